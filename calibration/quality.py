@@ -6,6 +6,7 @@ width is that of a usual small one.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import cv2
@@ -96,8 +97,10 @@ def picture_quality(board: Board, limits: QualityLimits = LIMITS) -> PictureQual
     )
 
 
-def advice(quality: PictureQuality, limits: QualityLimits = LIMITS) -> tuple[str, ...]:
-    """One sentence for each thing that people can better."""
+def advice(
+    quality: PictureQuality, limits: QualityLimits = LIMITS, faint: Collection[Side] = ()
+) -> tuple[str, ...]:
+    """One sentence for each thing that people can better. faint: whose checkers were said to be hard to see already."""
     advice = []
     if quality.pixels_per_die < limits.die_pixels or quality.pixels_per_point < limits.point_pixels:
         advice.append(
@@ -120,7 +123,7 @@ def advice(quality: PictureQuality, limits: QualityLimits = LIMITS) -> tuple[str
             Message("Glare hides {share:.0f} % of the points: move the lamp, or turn the board a little.", share=share)
         )
     for side, contrast in zip(SIDES, quality.contrast, strict=True):
-        if contrast < limits.least_contrast:
+        if contrast < limits.least_contrast and side not in faint:
             advice.append(
                 Message("Some light checkers hardly differ from what they stand on: more, and more even, light helps.")
                 if side is Side.LIGHT

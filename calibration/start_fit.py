@@ -54,6 +54,20 @@ class StartLimits:
 START_LIMITS = StartLimits()
 
 
+CORNERS_UNCLEAR = Message(
+    "The checkers do not lie where the points should be: if the board is read wrong, set it up again and mark the "
+    "corners yourself."
+)
+HOME_UNCLEAR = Message(
+    "It is not clear on which side the home boards are: if the page shows them on the wrong one, put that right under "
+    "Menu, Seats."
+)
+COLOURS_UNCLEAR = Message(
+    "It is not clear which of the two colours is the light one: if the page names them the wrong way round, set the "
+    "board up again in more, and whiter, light."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class StartFit:
     """corners: refined; confidence: how likely (0..1) all of it is right; complaints: sentences for the player.
@@ -209,13 +223,9 @@ def _complaints(found: list[SeatFit], best: SeatFit, confidence: float) -> tuple
     if confidence >= START_LIMITS.sure:
         return ()
     if best.fit < START_LIMITS.poor_fit * START_LIMITS.half_sure:
-        return (
-            Message(
-                "The checkers do not lie where the leaves should be: look at --overlay IMG, or give --corners FILE."
-            ),
-        )
+        return (CORNERS_UNCLEAR,)
     others = [one for one in found if one is not best]
     rival = max(others, key=lambda one: START_LIMITS.fit_weight * one.fit + START_LIMITS.light_weight * one.lighter)
     if rival.seats.home != best.seats.home:
-        return (Message("It is not clear on which side the home boards are: say so with --home."),)
-    return (Message("It is not clear which of the two colours is the light one: say who sits near with --near."),)
+        return (HOME_UNCLEAR,)
+    return (COLOURS_UNCLEAR,)

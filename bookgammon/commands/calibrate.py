@@ -13,14 +13,20 @@ from bookgammon.boards.board_files import board_path
 from bookgammon.boards.known_boards import save_board
 from bookgammon.boards.overlay import save_picture
 from bookgammon.errors import UsageError
-from bookgammon.setup.reading_back import learned, not_the_position, unsure_places
+from bookgammon.setup.reading_back import advice_beside, learned, not_the_position, unsure_places
 from bookgammon.terminal.answers import print_json, say
 from calibration.corners import load_corners
 from calibration.finding import FoundLeaves, find_leaves
 from calibration.quality import advice, picture_quality
 from calibration.sheet import draw_found
+from calibration.start_fit import COLOURS_UNCLEAR, CORNERS_UNCLEAR, HOME_UNCLEAR
 from vision.sources.pictures import Image, read_picture
 
+_BY_OPTION: dict[str, Message] = {
+    CORNERS_UNCLEAR: Message("Look at --overlay IMG, or give --corners FILE."),
+    HOME_UNCLEAR: Message("--home says on which side they are."),
+    COLOURS_UNCLEAR: Message("--near says which of them sits near."),
+}
 EXAMPLE = """\
 bookgammon calibrate --start start.jpg --empty empty.jpg --overlay found.jpg --out board.toml
 corners.json: {"left": [[x, y] four times], "right": [...]}, each leaf TL, TR, BR, BL of its points' area"""
@@ -72,8 +78,10 @@ def run(args: argparse.Namespace) -> int:
         say(Message("Found the board: {found}.", found=found))
     for sentence in (*lesson.complaints, *unsure_places(lesson)):
         say(Message("Not sure: {sentence}", sentence=sentence))
+        if sentence in _BY_OPTION:
+            say(_BY_OPTION[sentence])
     quality = picture_quality(board)
-    for sentence in advice(quality):
+    for sentence in advice_beside(lesson, quality):
         say(sentence)
     if args.json:
         corner_lists = {"left": board.corners.left, "right": board.corners.right}

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from ssl import SSLContext
 from typing import TYPE_CHECKING, get_args
@@ -48,7 +49,7 @@ from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.stopping import expect_to_be_stopped
 from calibration.board import Board
-from vision.sources.frames import shown
+from vision.sources.frames import News, shown
 from vision.sources.live import LiveSource
 from web.kiosk import add_kiosk
 
@@ -291,6 +292,8 @@ def follow_match(
                     table.commit(opening_of(ready, begun))
                 count_on = continued if source.live else shifted
                 items = count_on(source.items(), table.moment.frame + 1, table.moment.time)
+                if ready.unclear:
+                    items = chain([News(Message.joined(" ", ready.unclear))], items)
                 expect_to_be_stopped()
                 try:
                     followed.follow(seen_live(items, board) if source.live else paced(items))

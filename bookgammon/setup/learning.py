@@ -8,11 +8,11 @@ from arbiter.message import Message
 from arbiter.position import START
 from bookgammon.boards.board_files import Difference
 from bookgammon.setup.places import left_over, problems, stay_unsure
-from bookgammon.setup.reading_back import LIMITS, Find, Settle, learned
+from bookgammon.setup.reading_back import LIMITS, Find, Settle, advice_beside, learned
 from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.errors import WrongStart
-from calibration.quality import advice, picture_quality
+from calibration.quality import picture_quality
 from calibration.start_fit import sittings
 from vision.reader import Reader
 from vision.sources.pictures import Image
@@ -31,13 +31,14 @@ class SetupLesson:
     """board: None where the picture shows nothing like the starting position; wrong: what people should put right.
 
     With both, people may say that all lies right; sure: that it does not is hardly in doubt. not_empty: the picture of
-    the empty board shows these checkers and has to be taken again. advice: what would let the board be seen better, and
-    the points that stay unsure.
+    the empty board shows these checkers and has to be taken again. unclear: what may have been learned wrong, and what
+    helps then. advice: what would let the board be seen better, and the points that stay unsure.
     """
 
     board: Board | None
     wrong: tuple[SetupProblem, ...] = ()
     not_empty: tuple[SetupProblem, ...] = ()
+    unclear: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     sure: bool = False
 
@@ -57,17 +58,15 @@ def learn(
             (SetupProblem(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),),
         )
     board = lesson.board
-    advice = (*advice_for(board), *stay_unsure(board, lesson.unsure))
+    advice = (*advice_beside(lesson, picture_quality(board)), *stay_unsure(board, lesson.unsure))
     differing = [one for one in lesson.unsure if one.margin > DOUBTFUL]
     if differing:
         sure = any(one.margin > LIMITS.sure for one in differing)
-        return SetupLesson(board, problems(board, differing), advice=advice, sure=sure)
-    return SetupLesson(board, not_empty=left_over(board, _leftovers(board)), advice=advice)
-
-
-def advice_for(board: Board) -> tuple[str, ...]:
-    """What would let the board be seen better, a sentence each."""
-    return advice(picture_quality(board))
+        wrong = problems(board, differing)
+        return SetupLesson(board, wrong, unclear=lesson.complaints, advice=advice, sure=sure)
+    return SetupLesson(
+        board, not_empty=left_over(board, _leftovers(board)), unclear=lesson.complaints, advice=advice
+    )
 
 
 def shows_start(picture: Image, corners: LeafCorners) -> bool:

@@ -30,7 +30,7 @@ class Progress:
     empty: the picture of the empty board; without_empty: people go on without one.
     doubted: what was learned from a picture that may show the starting position; surely_wrong: it hardly does.
     no_book: why no book was found in the last picture that was looked at.
-    advice: what would let the learned board be seen better.
+    unclear: what of the learned board may be wrong; advice: what would let it be seen better.
     again: the empty board has to be shown a second time; full: a picture that showed it was not empty.
     turn: grows with everything that people do; what was learned for an earlier turn is void.
     """
@@ -49,6 +49,7 @@ class Progress:
     known: Board | None = None
     name: str = ""
     problems: tuple[SetupProblem, ...] = ()
+    unclear: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     no_book: NoBook | None = None
     turn: int = 0
@@ -98,7 +99,7 @@ def start_read(now: Progress, lesson: SetupLesson, picture: Image) -> Progress:
     """The board is learned; or something is to be put right; or the empty board was not empty."""
     if lesson.not_empty:
         return replace(now, step="empty", again=True, empty=None, full=picture, problems=lesson.not_empty)
-    now = replace(now, advice=lesson.advice)
+    now = replace(now, unclear=lesson.unclear, advice=lesson.advice)
     if lesson.wrong or lesson.board is None:
         return replace(now, problems=lesson.wrong, doubted=lesson.board, surely_wrong=lesson.sure)
     return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, problems=())
@@ -131,7 +132,8 @@ def known_used(now: Progress) -> Progress:
     if now.known is None:
         raise NotNowError(Message("No board that was learned before is in view."))
     known = now.known
-    return replace(_decided(now), step="match", board=known, corners=known.corners, name=known.name, advice=())
+    named = replace(_decided(now), name=known.name, unclear=(), advice=())
+    return replace(named, step="match", board=known, corners=known.corners)
 
 
 def skipped(now: Progress) -> Progress:

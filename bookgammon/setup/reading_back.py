@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from arbiter.message import Message
-from arbiter.position import START, Position, Side
+from arbiter.position import SIDES, START, Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Home
 from bookgammon.boards.board_files import Difference, listed, place_differs, whole_differences
@@ -26,8 +26,9 @@ from calibration.corners import LeafCorners
 from calibration.errors import BadCorners, NoBook, WrongStart
 from calibration.finding import FoundLeaves
 from calibration.learn import learned_ways
+from calibration.quality import PictureQuality, advice
 from calibration.start_fit import START_LIMITS, StartFit, settle_start
-from calibration.visibility import low_contrast, measured_visibility
+from calibration.visibility import LOW_CONTRAST, low_contrast, measured_visibility
 from vision.reader import Reader
 from vision.sources.pictures import Image
 
@@ -166,6 +167,11 @@ def unsure_places(lesson: Learned) -> tuple[str, ...]:
     if lesson.board.empty is None:
         return tuple(Message("{text}; more light or an --empty picture helps.", text=one.text) for one in lesson.unsure)
     return tuple(Message("{text}; more light helps.", text=one.text) for one in lesson.unsure)
+
+
+def advice_beside(lesson: Learned, quality: PictureQuality) -> tuple[str, ...]:
+    """What would let the board be seen better, where no complaint says it."""
+    return advice(quality, faint=[side for side in SIDES if LOW_CONTRAST[side] in lesson.complaints])
 
 
 def _beginnings(start: Image, corners: LeafCorners, find: Find, origin: Origin) -> Iterator[tuple[LeafCorners, float]]:

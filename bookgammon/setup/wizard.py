@@ -43,7 +43,7 @@ class Outcome:
     """What set-up ends with: the board, the open source that shows it and its address, and what was agreed.
 
     agreement: None where nobody was asked, or the match that is open goes on. port: where the page was, None
-    where it was not up yet.
+    where it was not up yet. unclear: what of the board may have been learned wrong, a sentence each.
     """
 
     board: Board
@@ -51,6 +51,7 @@ class Outcome:
     address: str
     agreement: Agreement | None
     port: int | None = None
+    unclear: tuple[str, ...] = ()
 
 
 class Wizard:
@@ -133,7 +134,7 @@ class Wizard:
             size=view.size if view else None,
             outline=_outline(now),
             problems=now.problems,
-            advice=now.advice if now.step == "match" else (),
+            advice=(*now.unclear, *now.advice) if now.step == "match" else (),
             hold=situation.hold,
             busy=situation.busy,
             can_confirm=steps.can_confirm(now),
@@ -220,7 +221,7 @@ class Wizard:
             source = view.release()
             if source is None:
                 raise NotNowError(Message("The camera does not answer any more: go back and pick one."))
-            self._outcome = Outcome(board, source, view.address, agreement)
+            self._outcome = Outcome(board, source, view.address, agreement, unclear=now.unclear)
             self._progress = replace(now, step="done")
         self._done.set()
 

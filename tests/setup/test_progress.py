@@ -26,6 +26,7 @@ from bookgammon.setup.progress import (
 from calibration.corners import LeafCorners, Quad
 from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
+from calibration.start_fit import COLOURS_UNCLEAR
 from tests.setup.stage import board_of
 from web.errors import RequestError
 from web.setup import SetupProblem, Step
@@ -128,6 +129,17 @@ def test_what_would_let_the_board_be_seen_better_is_kept_for_the_last_step() -> 
     learned = start_read(replace(LOOKING, step="start", corners=BOOK), SetupLesson(board, advice=sentences), PICTURE)
     assert (learned.step, learned.advice) == ("match", sentences)
     assert start_read(gone_back(learned, "start"), SetupLesson(board), PICTURE).advice == ()
+
+
+def test_what_is_unclear_of_a_board_is_kept_until_another_one_is_learned() -> None:
+    board, known = board_of(), board_of(name="known")
+    before = replace(LOOKING, step="start", corners=BOOK)
+    learned = start_read(before, SetupLesson(board, unclear=(COLOURS_UNCLEAR,)), PICTURE)
+    assert (learned.step, learned.unclear) == ("match", (COLOURS_UNCLEAR,))
+    assert start_read(gone_back(learned, "start"), SetupLesson(board), PICTURE).unclear == ()
+    doubted = SetupLesson(board, wrong=(SetupProblem("A point differs."),), unclear=(COLOURS_UNCLEAR,))
+    assert confirmed(start_read(before, doubted, PICTURE)).unclear == (COLOURS_UNCLEAR,)
+    assert known_used(replace(learned, known=known)).unclear == ()
 
 
 def test_only_the_empty_board_can_be_left_out() -> None:

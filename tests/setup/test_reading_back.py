@@ -10,16 +10,17 @@ import pytest
 from arbiter.position import OFF, START, Position, Side
 from arbiter.referee.game_ends import START_FIT
 from arbiter.seats import Seats
-from bookgammon.setup import reading_back
+from bookgammon.setup import learning, reading_back
 from bookgammon.setup.learning import SetupLesson, learn
 from bookgammon.setup.places import place_name
-from bookgammon.setup.reading_back import Origin, learned, read_back, unsure_places
+from bookgammon.setup.reading_back import Origin, advice_beside, learned, read_back, unsure_places
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher, seated
 from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
 from calibration.learn import learn_board
-from calibration.start_fit import StartFit, settle_start
+from calibration.quality import picture_quality
+from calibration.start_fit import COLOURS_UNCLEAR, StartFit, settle_start
 from calibration.visibility import LOW_CONTRAST
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board
@@ -85,6 +86,25 @@ def test_a_picture_that_reads_back_plainly_is_sure_unless_its_checkers_are_faint
     doubted = read_back(board, whose)
     assert doubted.confidence < 0.3
     assert doubted.complaints == faint.complaints
+
+
+def test_what_is_unclear_is_said_at_set_up_as_at_the_terminal_and_each_cause_once(
+    view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dark checkers that hardly differ from some points, in a picture whose colours hardly differ either."""
+    scene, start, empty, true = view
+    fit = StartFit(true, scene.seats, 0.2, (COLOURS_UNCLEAR,), 0.6)
+    board = learn_board(start, true, scene.seats, empty)
+    lesson = replace(read_back(board, fit), complaints=(COLOURS_UNCLEAR, LOW_CONTRAST[Side.DARK]))
+    monkeypatch.setattr(learning, "learned", lambda *_, **__: lesson)
+    poor = replace(picture_quality(board), contrast=(3.0, 3.0))
+    monkeypatch.setattr(learning, "picture_quality", lambda _: poor)
+    found = learn(start, true, empty, lambda _: FoundLeaves(true, 1.0), settle_start, by_hand=False)
+    assert found.unclear == (COLOURS_UNCLEAR, LOW_CONTRAST[Side.DARK])
+    assert [sentence for sentence in found.advice if "hardly differ" in sentence] == [
+        "Some light checkers hardly differ from what they stand on: more, and more even, light helps."
+    ]
+    assert advice_beside(lesson, poor) == found.advice
 
 
 def test_exact_corners_of_a_file_stay_as_they_are(view: View) -> None:

@@ -10,8 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
+from arbiter.match.events import Note
+from arbiter.position import Side
 from arbiter.rules import Rules
 from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
+from bookgammon.commands.play import follow_match
+from bookgammon.history.journal import FILE, Journal
 from bookgammon.setup import ready
 from bookgammon.setup.agreement import ASK, Agreement, Answer
 from bookgammon.setup.before import Before
@@ -19,8 +23,11 @@ from bookgammon.setup.ready import board_in_view
 from bookgammon.setup.serving import Place
 from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Outcome, Wizard
+from bookgammon.table.table import FrameTime, opening
 from calibration.board import Board
 from calibration.corners import LeafCorners
+from calibration.start_fit import COLOURS_UNCLEAR
+from calibration.visibility import LOW_CONTRAST
 from tests.commands.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
 from tests.setup.test_before import match, played
@@ -35,6 +42,23 @@ def boards() -> KnownBoards:
     """The demo's board, and the same book seen in a mirror."""
     mirrored = board_of(np.ascontiguousarray(START[:, ::-1]), np.ascontiguousarray(EMPTY[:, ::-1]), "Mirror")
     return KnownBoards(((Path("a"), mirrored), (Path("b"), board_of(START, EMPTY, "Demo"))))
+
+
+def test_what_is_unclear_of_a_new_board_is_said_once_at_the_table(tmp_path: Path) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 5, (960, 540))
+    for _ in range(5):
+        film.write(START)
+    film.release()
+    board, unclear = board_of(START, EMPTY, "Demo"), (COLOURS_UNCLEAR, LOW_CONTRAST[Side.DARK])
+    source = FileSource(tmp_path / "film.avi")
+    done = Outcome(board, source, "film", Agreement(Rules()), unclear=unclear)
+    place = Place("127.0.0.1", 0, Pairing(), opens_browser=False)
+    begun = opening(Rules(), (0, 0), None, FrameTime())
+    follow_match(tmp_path, done, place, begun, new=True, taken_up=False, json=False, light=False)
+    with Journal(tmp_path / FILE, read_only=True) as journal:
+        (entry,) = journal.matches()
+        notes = [event.message for event in journal.events(entry) if isinstance(event, Note)]
+    assert notes == [f"{COLOURS_UNCLEAR} {LOW_CONTRAST[Side.DARK]}"]
 
 
 def moved(picture: Image, pixels: int) -> Image:

@@ -28,6 +28,7 @@ from bookgammon.setup.progress import Progress, camera_picked, no_book
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.snapshots import jpeg
 from calibration.errors import NoBook, PartOfBook
+from calibration.start_fit import COLOURS_UNCLEAR
 from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
@@ -102,7 +103,7 @@ SIZE = (START.shape[1], START.shape[0])
 OUTLINE = BookOutline(BOOK.left, BOOK.right)
 FORM = MatchForm("match", LONG_NAMES[0], LONG_NAMES[1], "Our book", Rules(length=7))
 LAST = OpenMatch(LONG_NAMES, (3, 2), 7)
-ADVICE = ("A lamp is mirrored on the right leaf: move it a little, or tilt the camera.", "The picture is rather dark.")
+ADVICE = (COLOURS_UNCLEAR, "A lamp is mirrored on the right leaf: move it a little, or tilt the camera.")
 PHONE = "Scan the code with a telephone, lay it above the board, and its picture appears here by itself."
 _WHICH = Message("Which camera looks down on the board?")
 _TOUCH = Message("Touch its picture. All of the open book should be in it.")

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from flask import Flask, Response, request
@@ -17,6 +18,8 @@ from bookgammon.lights.map import TappedMap
 from tests.web.browser import MISSING, PATIENCE, find, press, until
 from tests.web.listening import Table, fill, open_sheet
 from tests.web.screens import CAMERAS, SETUP, SetupStage
+from tests.web.studied import Studied, drills
+from tests.web.table_parts import NAMES
 from tests.web.tables import TABLES
 from web.app import create_app
 from web.hub import Hub
@@ -24,6 +27,7 @@ from web.lights_map import add_lights_map
 from web.pairing import Pairing
 from web.server import PageServer
 from web.setup import add_setup
+from web.study import Study, add_study
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -114,6 +118,27 @@ def test_a_lamp_that_is_tapped_while_the_page_looks_is_named(
         driver.get("about:blank")
         server.stop()
         assert len(tapped.progress().named) == 1
+
+
+def test_what_is_due_is_asked_anew_before_it_is_shown_after_a_drill(
+    driver: Chrome, app: Flask, pairing: Pairing
+) -> None:
+    studied, held = Studied(NAMES), Held(app, "/api/study")
+    add_study(app, cast(Study, studied))
+    server = served(app)
+    driver.get(f"{server.url}study")
+    until(driver, lambda: find(driver, "overview").is_displayed())
+    studied.now = next(iter(drills("")))
+    until(driver, lambda: find(driver, "drill").is_displayed())
+    held.hold()
+    studied.now = ""
+    assert held.waiting.wait(PATIENCE)
+    until(driver, lambda: not find(driver, "drill").is_displayed())
+    assert not find(driver, "overview").is_displayed()
+    held.deliver()
+    until(driver, lambda: find(driver, "overview").is_displayed())
+    driver.get("about:blank")
+    server.stop()
 
 
 class Chooses(SetupStage):

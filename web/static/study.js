@@ -26,8 +26,7 @@ async function tried(action) {
 
 async function follow() {
   try {
-    const { drill } = await request("/api/study/drill");
-    await onDrill(drill);
+    await now();
   } catch (refusal) {
     at("study-error").textContent = refusal.message;
   }
@@ -35,16 +34,22 @@ async function follow() {
 }
 
 async function onDrill(drill) {
-  const ended = practising && !drill;
   practising = Boolean(drill);
   at("drill").hidden = !drill;
-  at("overview").hidden = practising;
   if (drill) showDrill(drill, control, act);
-  if (ended || !drill) await showOverview();
+  else await showOverview(); // what was due before the drill is never seen again
+  at("overview").hidden = practising;
 }
 
+let asked = 0;
+let answered = 0; // the number of the newest question with an answer: an older answer that comes late shows what was
+
 async function now() {
+  asked += 1;
+  const number = asked;
   const { drill } = await request("/api/study/drill");
+  if (number < answered) return;
+  answered = number;
   await onDrill(drill);
 }
 

@@ -1,6 +1,6 @@
 // Recordings on the page of past matches: sent piece by piece, answered, followed until they are past matches.
 
-import { request } from "./api.js";
+import { newestAnswers, request } from "./api.js";
 import { button, buttons, field, form, h } from "./dom.js";
 import { gettext, ngettext } from "./language.js";
 import { send } from "./recording_upload.js";
@@ -18,9 +18,13 @@ const sending = new Map(); // of this page, by id: how much is there
 
 // ---------------------------------------------------------------- what is shown
 
+const ask = newestAnswers();
+
 async function look() {
   try {
-    ({ recordings: known } = await request("/api/recordings"));
+    const answer = await ask("/api/recordings");
+    if (!answer) return;
+    known = answer.recordings;
     show();
   } catch (refusal) {
     at("recordings-error").textContent = refusal.message;

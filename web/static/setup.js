@@ -1,7 +1,7 @@
 // The set-up wizard: shows what the program sees and asks, sends back what people touch. Keeps nothing of its own
 // but the corner being dragged and the form being filled in.
 
-import { request } from "./api.js";
+import { newestAnswers } from "./api.js";
 import { gettext } from "./language.js";
 import { Corners } from "./setup_corners.js";
 import { MatchForm } from "./setup_match.js";
@@ -25,8 +25,6 @@ const form = new MatchForm(at("match"), (entered) => ask("/api/setup/begin", ent
 let now = null;
 let failures = 0;
 let acting = 0;
-let asked = 0;
-let shown = 0; // the number of the question whose answer is shown: an older one that comes late shows what was
 let refused = ""; // why the last thing touched could not be done; stays until the next is, or another step comes
 
 function write(id, text) {
@@ -34,14 +32,12 @@ function write(id, text) {
   if (found.textContent !== text) found.textContent = text;
 }
 
+const newest = newestAnswers();
+
 /** @param {string} address @param {any} body */
 async function ask(address, body = undefined) {
-  asked += 1;
-  const number = asked;
-  const state = await request(address, body);
-  if (number < shown || leaving || (acting && body === undefined)) return;
-  shown = number;
-  show(state);
+  const state = await newest(address, body);
+  if (state && !leaving && !(acting && body === undefined)) show(state);
 }
 
 async function act(what, body = {}) {

@@ -1,6 +1,6 @@
 // Study: what is due, how it goes, lists of positions; and the drill at the board while one is on.
 
-import { Refusal, request } from "./api.js";
+import { newestAnswers, Refusal, request } from "./api.js";
 import { button, field, form, h } from "./dom.js";
 import { gettext, ngettext } from "./language.js";
 import { showDrill } from "./study_drill.js";
@@ -41,16 +41,11 @@ async function onDrill(drill) {
   at("overview").hidden = practising;
 }
 
-let asked = 0;
-let answered = 0; // the number of the newest question with an answer: an older answer that comes late shows what was
+const ask = newestAnswers();
 
 async function now() {
-  asked += 1;
-  const number = asked;
-  const { drill } = await request("/api/study/drill");
-  if (number < answered) return;
-  answered = number;
-  await onDrill(drill);
+  const answer = await ask("/api/study/drill");
+  if (answer) await onDrill(answer.drill);
 }
 
 function act(what, value) {

@@ -42,7 +42,13 @@ class ColourModel:
     shadow_price: float = 2.0
     """Standard deviations that all of the light is worth, were it missing."""
     same_light: float = 0.01
-    """Share by which each channel of two pictures may differ and still be left as it is."""
+    like_light: float = 0.1
+    """Shares by which each channel of two pictures may differ and still be left as it is, and from which on bright and
+    dark tones need gains of their own."""
+    tones: int = 16
+    other_thing: float = 2.2
+    """Steps of a camera's tone curve, and the factor by which a pixel may be off the median gain and still show the
+    same thing in both pictures. Of 60 burnt-out own pictures (docs/vision.md) it hardly matters which."""
 
 
 MODEL = ColourModel()
@@ -140,14 +146,40 @@ def bare_log_density(image: Image, lab: Floats, bare: BareSheet, noise: float) -
 
 
 def match_light(image: Image, reference: Image) -> Image:
-    """`image` with the reference's exposure and white balance, by the median ratio of each channel.
+    """`image` with the reference's exposure and white balance, by the median ratio of each channel; where the exposure
+    is another, along the camera's tone curve.
 
     Both BGR uint8 of one shape. Checkers come and go, but most pixels of two views of one board agree.
     """
-    a, b = (np.moveaxis(each[::8, ::8], 2, 0).astype(np.float32, order="C") + 1 for each in (image, reference))
-    ratios = (b / a).reshape(3, -1)
+    seen, wanted = (np.moveaxis(each[::8, ::8], 2, 0).reshape(3, -1).astype(np.float32) for each in (image, reference))
+    seen, wanted = seen + 1, wanted + 1
+    ratios = wanted / seen
     middle = ratios.shape[1] // 2
     gain = np.partition(ratios, middle, axis=1)[:, middle]  # of an even number the upper one: half the median's cost
     if np.all(np.abs(gain - 1) < MODEL.same_light):
         return image
-    return np.asarray(cv2.transform(image, np.diag(gain)), dtype=np.uint8)
+    if np.all(np.abs(gain - 1) < MODEL.like_light):
+        return np.asarray(cv2.transform(image, np.diag(gain)), dtype=np.uint8)
+    curves = [_tone_curve(*channel) for channel in zip(seen, wanted, gain, strict=True)]
+    return np.asarray(cv2.LUT(image, np.stack(curves, axis=-1)[:, None]), dtype=np.uint8)
+
+
+def _tone_curve(seen: Floats, wanted: Floats, gain: float) -> Image:
+    """(256,): what each grey level becomes. seen, wanted: (n,) levels of one channel at the same places, each plus one.
+
+    What is as bright as so many of the pixels in the one picture is so in the other; between are straight lines, beyond
+    the ends the last gain goes on. Medians of the pixels of each level would make grainy pictures flatter.
+    """
+    levels = np.arange(1, 257, dtype=np.float32)
+    off = wanted / (gain * seen)
+    same = (off < MODEL.other_thing) & (off > 1 / MODEL.other_thing)
+    if np.count_nonzero(same) < MODEL.tones:
+        return np.asarray(np.clip(gain * levels - 1, 0, 255), np.uint8)
+    half_a_step = 50 / MODEL.tones
+    shares = np.linspace(half_a_step, 100 - half_a_step, MODEL.tones)
+    places, step = np.unique(np.percentile(seen[same], shares), return_inverse=True)  # one level may be many steps
+    to = np.bincount(step, np.percentile(wanted[same], shares)) / np.bincount(step)
+    curve = np.interp(levels, places, to)
+    curve = np.where(levels < places[0], levels * to[0] / places[0], curve)
+    curve = np.where(levels > places[-1], levels * to[-1] / places[-1], curve)
+    return np.asarray(np.clip(np.rint(curve - 1), 0, 255), np.uint8)

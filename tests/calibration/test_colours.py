@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.colours import bare_log_density, bare_sheet, learn_colour, match_light, to_lab
+from calibration.sheet import Image
 
 RNG = np.random.default_rng(5)
 
@@ -41,3 +44,29 @@ def test_exposure_and_white_balance_are_matched() -> None:
     art = RNG.integers(40, 200, (60, 60, 3)).astype(np.uint8)
     seen = np.clip(art * np.array([0.8, 0.9, 1.1]), 0, 255).astype(np.uint8)
     assert np.abs(match_light(seen, art).astype(int) - art).mean() < 3
+
+
+def exposed(light: npt.NDArray[np.float64], times: float, grain: float, rng: np.random.Generator) -> Image:
+    """A camera's picture: its curve is steep in the middle, and bright tones burn out."""
+    coded = np.clip(times * light, 0, 1) ** (1 / 2.2)
+    coded = coded * coded * (3 - 2 * coded)
+    return np.clip(255 * coded + rng.normal(0, grain, light.shape), 0, 255).astype(np.uint8)
+
+
+def test_a_picture_exposed_longer_is_matched_along_the_cameras_curve() -> None:
+    rng = np.random.default_rng(3)
+    light = rng.uniform(0.02, 0.6, (400, 400, 3))
+    usual, longer = exposed(light, 1.0, 0, rng), exposed(light, 1.6, 0, rng)
+    off = np.abs(match_light(longer, usual).astype(int) - usual)
+    assert off.mean() < 3  # 9 with one gain for dark and bright tones
+    assert off[(usual < 60) | (usual > 200)].mean() < 4
+
+
+def test_grain_makes_no_picture_flatter() -> None:
+    """Where each level became what it mostly was in the other picture, grain would."""
+    rng = np.random.default_rng(4)
+    art = cv2.resize(rng.uniform(40, 180, (50, 50, 3)), (400, 400), interpolation=cv2.INTER_NEAREST)
+    usual, darker = (np.clip(share * art + rng.normal(0, 12, art.shape), 0, 255).astype(np.uint8) for share in (1, 0.8))
+    level, matched = art.astype(np.float64), match_light(darker, usual).astype(np.float64)
+    slope = np.polyfit(level.ravel(), matched.ravel(), 1)[0]
+    assert 0.97 < slope < 1.03  # 0.89

@@ -25,7 +25,8 @@ class ScoreMapLimits:
     spot: float = 0.1
     """From which on a spot is looked at closely."""
     lying: float = 0.3
-    """Of a checker that lies on the ridge or beside the board."""
+    faintest: float = 0.06
+    """Of a checker that lies beside the board, and of one that may lie on the ridge."""
     cubes: int = 4
     """Spots at the most."""
     cube: float = 0.25
@@ -62,6 +63,19 @@ class BesideBoard:
 
     counts: tuple[int, int]
     cut_off: tuple[bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerMark:
+    """Where a checker may lie, in the picture's pixels, and the scores of a light and of a dark one there."""
+
+    spot: Spot
+    light: float
+    dark: float
+
+    @property
+    def score(self) -> float:
+        return max(self.light, self.dark)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +148,7 @@ class ScoreMaps:
 
         cube: where it was seen, in the picture's pixels.
         """
-        marks, light = self._checkers_among(~round_board, cube), self._light
+        marks, light = self._checkers_among(~round_board, cube, SCORES.lying), self._light
         edge = np.ones_like(marks)
         edge[SCORES.at_edge + 1 : -SCORES.at_edge - 1, SCORES.at_edge + 1 : -SCORES.at_edge - 1] = False
         sides = (marks & light, marks & ~light)
@@ -142,24 +156,28 @@ class ScoreMaps:
         light_cut, dark_cut = (bool((side & edge).any()) for side in sides)
         return BesideBoard((of_light, of_dark), (light_cut, dark_cut))
 
-    def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[list[Spot], list[Spot]]:
-        """Where light and dark checkers lie on the ridge's cells; these and `cube`: in the picture's pixels."""
-        marks, light = self._checkers_among(ridge, cube), self._light
-        one, other = (
-            [self._refined(score_map, int(x), int(y)) for y, x in np.argwhere(of_side)]
-            for score_map, of_side in zip(self.checkers, (marks & light, marks & ~light), strict=True)
-        )
-        return one, other
+    def on_ridge(self, ridge: Cells, cube: Spot | None) -> list[CheckerMark]:
+        """Where checkers may lie on the ridge's cells, the plainest first; cube: in the picture's pixels."""
+        marks, (light, dark) = self._checkers_among(ridge, cube, SCORES.faintest), self.checkers
+        found = [
+            CheckerMark(
+                self._refined(self.checkers[int(light[y, x] < dark[y, x])], int(x), int(y)),
+                float(light[y, x]),
+                float(dark[y, x]),
+            )
+            for y, x in np.argwhere(marks)
+        ]
+        return sorted(found, key=lambda mark: -mark.score)
 
     @property
     def _light(self) -> Cells:
         """Cells where a light checker is likelier than a dark one."""
         return np.asarray(self.checkers[0] >= self.checkers[1], np.bool_)
 
-    def _checkers_among(self, cells: Cells, cube: Spot | None) -> Cells:
-        """The middles of checkers among these cells."""
+    def _checkers_among(self, cells: Cells, cube: Spot | None, least: float) -> Cells:
+        """The middles of checkers among these cells, where the score is more than the least."""
         highest = self.checkers.max(axis=0)
-        marks = (highest >= cv2.dilate(highest, _square(SCORES.apart))) & (highest > SCORES.lying) & cells
+        marks = (highest >= cv2.dilate(highest, _square(SCORES.apart))) & (highest > least) & cells
         if cube is None:  # it may lie there all the same
             marks &= cv2.dilate(self.cube, _square(SCORES.cube_cells)) < SCORES.cube
         else:

@@ -20,6 +20,7 @@ from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.ridge import NOTHING_THERE, ridge_scores
+from vision.score_maps import CheckerMark
 
 ORDINARY, HARD = range(40_000, 40_014), range(41_000, 41_008)
 PER_BOARD = 9
@@ -50,6 +51,10 @@ def tally(difficulty: Difficulty) -> Counter[str]:
             n["dice right"] += sorted(die.value for die in evidence.dice if not die.outside) == thrown
             n["cubes right"] += evidence.cube is not None and evidence.cube.value == shot.label["cube"]["value"]
     return n
+
+
+def mark(light: float, dark: float) -> CheckerMark:
+    return CheckerMark((0.0, 0.0), light, dark)
 
 
 def share(n: Counter[str], part: str, whole: str) -> float:
@@ -116,17 +121,33 @@ def test_checkers_smaller_than_the_networks_know_are_read() -> None:
 
 def test_a_ridge_marked_all_over_has_evidence_all_the_same() -> None:
     """A page full of print lies over it."""
-    place = ridge_scores(NOTHING_THERE, (14, 13))
+    place = ridge_scores(NOTHING_THERE, [mark(0.7, 0.1)] * 14 + [mark(0.1, 0.7)] * 13)
     assert place.scores
     assert all(score >= place.floor for _, _, score in place.scores)
 
 
 def test_a_mark_on_the_ridge_that_may_be_the_cube_leaves_open_whether_it_is_a_checker() -> None:
     one_light = np.array([0, 8.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
-    plain, doubtful = ridge_scores(one_light, (1, 0)), ridge_scores(one_light, (1, 0), maybe_cube=0)
+    plain, doubtful = (ridge_scores(one_light, [mark(0.8, 0.05)], [cube]) for cube in (False, True))
     assert plain.log_likelihood(1, 0) - plain.log_likelihood(0, 0) > 6
     assert 2 < doubtful.log_likelihood(1, 0) - doubtful.log_likelihood(0, 0) < 4
-    assert doubtful.log_likelihood(1, 0) == plain.log_likelihood(1, 0)
+
+
+def test_a_checker_on_the_ridge_that_mirrors_a_lamp_may_be_of_either_colour() -> None:
+    """It is surely there; whose it is the number of checkers says that lie elsewhere."""
+    one_light = np.array([0, 3.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
+    plain, white = (ridge_scores(one_light, [one]) for one in (mark(0.8, 0.05), mark(0.7, 0.6)))
+    assert plain.log_likelihood(1, 0) - plain.log_likelihood(0, 1) > 6
+    assert white.log_likelihood(1, 0) - white.log_likelihood(0, 1) < 4
+    assert white.log_likelihood(0, 1) > white.log_likelihood(0, 0)
+
+
+def test_a_faint_mark_on_the_ridge_leaves_open_whether_a_checker_is_there() -> None:
+    scores = [ridge_scores(NOTHING_THERE, marks) for marks in ([], [mark(0.2, 0.05)], [mark(0.8, 0.05)])]
+    none, faint, plain = (place.log_likelihood(1, 0) - place.log_likelihood(0, 0) for place in scores)
+    assert none < -4.5
+    assert -3 < faint < 1
+    assert plain > 2
 
 
 @pytest.mark.parametrize("seed", [71002, 71003])

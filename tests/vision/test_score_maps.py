@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from vision.score_maps import BesideBoard, ScoreMaps
+from vision.score_maps import BesideBoard, CheckerMark, ScoreMaps
 
 RIDGE = np.zeros((40, 60), np.bool_)
 RIDGE[:, 25:35] = True
@@ -22,9 +23,17 @@ def score_maps(**marks: dict[tuple[int, int], float]) -> ScoreMaps:
 
 def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere() -> None:
     scene = score_maps(light={(30, 20): 0.5}, cube={(30, 20): 0.46, (5, 10): 0.5})
-    assert scene.on_ridge(RIDGE, cube=(10.5, 20.5)) == ([(60.5, 40.5)], [])
-    assert scene.on_ridge(RIDGE, cube=(60.5, 40.5)) == ([], [])
-    assert scene.on_ridge(RIDGE, cube=None) == ([], [])
+    assert scene.on_ridge(RIDGE, cube=(10.5, 20.5)) == [CheckerMark((60.5, 40.5), 0.5, 0.0)]
+    assert scene.on_ridge(RIDGE, cube=(60.5, 40.5)) == []
+    assert scene.on_ridge(RIDGE, cube=None) == []
+
+
+def test_faint_marks_on_the_ridge_are_kept_the_plainest_first() -> None:
+    scene = score_maps(light={(30, 10): 0.1}, dark={(30, 30): 0.25, (30, 10): 0.05})
+    assert [(mark.light, mark.dark) for mark in scene.on_ridge(RIDGE, cube=None)] == [
+        (0.0, 0.25),
+        (pytest.approx(0.1), pytest.approx(0.05)),
+    ]
 
 
 def test_borne_off_checkers_are_those_beside_the_board() -> None:

@@ -46,18 +46,14 @@ class ReadingPrices:
     """What it costs that one checker more than when the board was learned is out of sight, where the set then lacked
     some: hit checkers are laid anywhere on such boards, and none may be invented to have them all."""
     both_colours: float = 3.0
-    far_off: float = 3.0
-    in_sight: int = 5
     """What it costs to take a point for one with both colours, even where it looks most like one: no play leaves any,
-    and of the points that the networks learned from one in twenty-five is. And what it costs to take a count for one
-    that is two or more off, as far as checkers are in sight: the networks were taught with smoothed answers and call
-    hardly anything unlikely."""
+    and of the points that the networks learned from one in twenty-five is."""
     overlooked: float = 1.5
-    in_a_box: float = 4.0
     beyond_edge: float = 0.8
-    imagined: float = 2.0
-    """For each borne-off checker that was not seen beside the board, at the most (players may keep them in a box), the
-    same where the picture's edge cuts off one of those that were, and for each one seen there that should not be."""
+    """For each borne-off checker that was not seen beside the board, and the same where the picture's edge cuts off one
+    of those that were."""
+    unlike_heap: float = 4.0
+    """At the most, for players may keep them in a box; and where more are seen there than should be."""
     sharper: float = 1.5
     """The network was taught never to be quite sure; 25 places together would have any reading doubted. A factor."""
 
@@ -99,16 +95,10 @@ def _reading(
 def _options(place: PlaceEvidence, calibrated: bool) -> list[tuple[Count, float]]:
     """The likelier counts; of a board never calibrated any of them may be a misreading of any other."""
     listed = [((light, dark), score) for light, dark, score in place.scores[: PRICES.alternatives]]
-    likeliest, best = listed[0]
     if calibrated:
-        listed = [(count, score - _price_of_another(count, likeliest)) for count, score in listed]
+        listed = [(count, score - (PRICES.both_colours if all(count) else 0.0)) for count, score in listed]
+    best = place.scores[0][2]
     return [(count, score) for count, score in listed if score > best - PRICES.depth]
-
-
-def _price_of_another(count: Count, likeliest: Count) -> float:
-    """What it costs to take a count that the game hardly leaves, or another one than a place looks most like."""
-    off = sum(abs(min(a, PRICES.in_sight) - min(b, PRICES.in_sight)) for a, b in zip(count, likeliest, strict=True))
-    return (PRICES.far_off if off > 1 else 0.0) + (PRICES.both_colours if all(count) else 0.0)
 
 
 def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:
@@ -154,6 +144,6 @@ def _price_of_heap(off: int, never: int, seen: int, *, cut_off: bool) -> float:
     picture's edge goes through them.
     """
     if seen > off:
-        return PRICES.imagined * (seen - off)
+        return PRICES.unlike_heap
     each = PRICES.beyond_edge if cut_off else PRICES.overlooked
-    return min(PRICES.in_a_box, each * max(0, off - never - seen))
+    return min(PRICES.unlike_heap, each * max(0, off - never - seen))

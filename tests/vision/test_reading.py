@@ -76,11 +76,24 @@ def test_a_missing_checker_is_sought_where_it_can_be() -> None:
     deep = Position.from_points([2, 0, 0, 0, 0, 7, 0, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, *[0] * 6], off=(0, 12))
     deep = deep.with_row(Side.DARK, (12, 3, *[0] * 24))
     doubtful = {
-        5: ((5, 0, 0.0), (7, 0, -7.0)),
+        5: ((5, 0, 0.0), (7, 0, -5.0)),
         10: ((0, 0, 0.0), (2, 0, -6.0)),
         23: ((0, 3, 0.0), (2, 3, -5.5)),
     }
     assert reading_of(_evidence(deep, doubtful)).position.light == deep.light
+
+
+def test_a_checker_seen_beside_the_board_is_one_that_was_borne_off() -> None:
+    """Light was hit after bearing one off. A pile that may be six would have all fifteen on the board."""
+    late = Position.from_points([3, 5, 2, 2, 1, 0, *[0] * 12, -5, -3, -5, 0, 0, -2], bar=(1, 0), off=(1, 0))
+    seen = _evidence(late, {1: ((7, 0, -0.7), (5, 0, -1.2), (6, 0, -2.4))})
+    assert reading_of(replace(seen, beside_board=(1, 0))).position == late
+
+
+def test_two_are_sought_where_two_are_likeliest_and_not_one_here_and_one_there() -> None:
+    """What looks like none in the light of its neighbours is two dark checkers as easily as one."""
+    seen = _evidence(START, {0: ((0, 0, 0.0), (0, 1, -4.0), (0, 2, -4.2)), 2: ((0, 0, 0.0), (0, 1, -3.0))})
+    assert reading_of(seen).position == START
 
 
 def test_a_point_that_looks_a_little_more_like_both_colours_is_one_colours() -> None:

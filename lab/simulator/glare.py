@@ -24,12 +24,13 @@ CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 class Glare:
     """Strengths are shares of the light that a white sheet on the board gives back.
 
-    at: middle in the leaf's frame (u, v), world units. half: half a window's sides, or the half axes of a lamp, in
-    points' widths. turn: radians, of a window. soft: standard deviation by which the varnish blurs it, points' widths.
+    frame: a leaf or the ridge. at: middle in it (u, v), world units. half: half a window's sides, or the half axes of
+    a lamp, in points' widths. turn: radians, of a window. soft: standard deviation by which the varnish blurs it,
+    points' widths.
     board, light, dark: how strongly the floor and each set's checkers mirror it.
     """
 
-    leaf: str
+    frame: str
     at: tuple[float, float]
     half: tuple[float, float]
     turn: float
@@ -48,7 +49,7 @@ def random_glare(rng: Generator, book: Book) -> Glare:
     across, along = float(rng.uniform(0.05, 0.95)) * book.floor_width, float(rng.uniform(-0.5, 0.5)) * book.floor_height
     board, light, dark = (float(np.exp(rng.uniform(np.log(0.15), np.log(4)))) for _ in range(3))
     return Glare(
-        leaf=str(rng.choice(LEAVES)),
+        frame=str(rng.choice(LEAVES)),
         at=(across, along),
         half=(size, wide),
         turn=float(rng.uniform(0, np.pi)),
@@ -64,7 +65,7 @@ def shone(seen: Floats, glare: Glare, scene: Scene, layout: Layout) -> Floats:
     """A scene's light, (H, W, 3) linear RGB, with the mirror image in it; layout: whose checkers lie there."""
     (height, width), book, camera = seen.shape[:2], scene.book, scene.camera
     white = np.mean(scene.lamp.key) + np.mean(scene.lamp.sky)
-    frame = book.leaves[glare.leaf]
+    frame = book.frame(glare.frame)
 
     def pixels(places: list[tuple[float, float, float]]) -> Doubles:
         return camera.project(frame.world(places))
@@ -82,11 +83,12 @@ def shone(seen: Floats, glare: Glare, scene: Scene, layout: Layout) -> Floats:
     _fill(image, pixels([(float(x), float(y), 0.0) for x, y in shape]), 1.0)
     image = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.6, glare.soft * pitch)), np.float32)
     gloss = np.zeros((height, width), np.float32)
+    left, right = (0.0, book.floor_width) if glare.frame in LEAVES else (-book.ridge_width / 2, book.ridge_width / 2)
     half = book.floor_height / 2
-    floor = ((0.0, -half), (book.floor_width, -half), (book.floor_width, half), (0.0, half))
+    floor = ((left, -half), (right, -half), (right, half), (left, half))
     _fill(gloss, pixels([(a, b, 0.0) for a, b in floor]), glare.board)
     for disc in layout.discs:
-        if disc.frame != glare.leaf:
+        if disc.frame != glare.frame:
             continue
         around = np.linspace(0, 2 * np.pi, 20, endpoint=False)
         r = book.checker_radius

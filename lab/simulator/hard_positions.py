@@ -99,3 +99,48 @@ def brought_home(rng: Generator) -> Position:
             row[point] += 1
         rows.append(row)
     return Position(tuple(rows[0]), tuple(rows[1]))
+
+
+def hit(position: Position, rng: Generator) -> Position:
+    """The position with one to three checkers more on the bar, mostly of one side."""
+    rows = [list(position.light), list(position.dark)]
+    side = int(rng.integers(2))
+    for _ in range(int(rng.choice([1, 1, 2, 2, 3]))):
+        row = rows[side]
+        held = [point for point in range(1, 25) if row[point]]
+        if held:
+            row[int(rng.choice(held))] -= 1
+            row[BAR] += 1
+        if rng.random() < 0.3:
+            side = 1 - side
+    return Position(tuple(rows[0]), tuple(rows[1]))
+
+
+def tall_homes(rng: Generator) -> Position:
+    """Each side home with a pile of six to eight, and up to six borne off."""
+    rows: list[tuple[int, ...]] = []
+    for _ in Side:
+        row = [0] * 26
+        first, *others = (int(point) for point in rng.permutation(np.arange(1, 7)))
+        row[first] = int(rng.integers(6, 9))
+        row[0] = int(rng.choice([0, 0, 1, 2, 3, 4, 6]))
+        for point in rng.choice(others[: int(rng.integers(2, 6))], 15 - row[0] - row[first]):
+            row[int(point)] += 1
+        rows.append(tuple(row))
+    return Position(rows[0], rows[1])
+
+
+def bearing_off(rng: Generator) -> Position:
+    """Each side home with one to twelve borne off; now and then one of them was hit late."""
+    rows: list[list[int]] = []
+    for _ in Side:
+        row = [0] * 26
+        row[0] = int(rng.choice([1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12]))
+        for point in rng.integers(1, 7, 15 - row[0]):
+            row[int(point)] += 1
+        rows.append(row)
+    if rng.random() < 0.3:
+        late = rows[int(rng.integers(2))]
+        late[int(rng.choice([point for point in range(1, 7) if late[point]]))] -= 1
+        late[BAR] += 1
+    return Position(tuple(rows[0]), tuple(rows[1]))

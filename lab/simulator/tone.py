@@ -115,6 +115,14 @@ def before_grainy_camera(scene: Scene) -> Scene:
     return replace(scene, film=replace(scene.film, shot=shot, read=0.15 * shot))
 
 
+def with_ridge_alike(scene: Scene, rng: Generator) -> Scene:
+    """The same board with a ridge in the colour of one of its sets, leather or cloth."""
+    look = scene.look
+    colour = near(rng, (look.light if rng.random() < 0.5 else look.dark).checker, 1, WITHIN)
+    ridge = (str(rng.choice(["plain", "cloth"])), tuple(near(rng, colour, 2, 10) for _ in range(3)))
+    return replace(scene, look=replace(look, prints=replace(look.prints, ridge=ridge)))
+
+
 def contrasts(scene: Scene) -> dict[Side, float]:
     """CIE Lab distance of each set from the nearest colour that it may lie on."""
     beneath = [p[1][0] for p in (*scene.look.prints.points, scene.look.prints.ground)]

@@ -24,7 +24,7 @@ def test_a_mirrored_lamp_adds_light_to_its_leaf_alone() -> None:
         lit = np.argwhere(more[..., 0] > 0.01)
         assert more.min() >= 0
         assert len(lit)
-        other = scene.book.seen_corners(scene.camera)["right" if glare.leaf == "left" else "left"]
+        other = scene.book.seen_corners(scene.camera)["right" if glare.frame == "left" else "left"]
         apart = np.zeros(SIZE[::-1], np.uint8)
         cv2.fillPoly(apart, [np.round(other).astype(np.int32)], 1)
         assert not apart[lit[:, 0], lit[:, 1]].any()

@@ -7,8 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.position import START, Side
-from lab.simulator.hard_positions import brought_home, hard_to_count, mixed, scattered, towers
+from arbiter.position import BAR, OFF, START, Side
+from lab.simulator.hard_positions import (
+    bearing_off,
+    brought_home,
+    hard_to_count,
+    hit,
+    mixed,
+    scattered,
+    tall_homes,
+    towers,
+)
 from lab.simulator.looks import apart, camouflaged, random_board
 
 seeds = st.integers(0, 2**32 - 1)
@@ -37,6 +46,24 @@ def test_brought_home_is_home_or_borne_off(seed: int) -> None:
     position = brought_home(np.random.default_rng(seed))
     for side in Side:
         assert not any(position.row(side)[7:])
+
+
+@given(seeds)
+def test_one_to_three_checkers_are_hit(seed: int) -> None:
+    position = hit(START, np.random.default_rng(seed))
+    assert 1 <= sum(position.bar) <= 3
+    assert position.off == (0, 0)
+
+
+@given(seeds)
+def test_tall_homes_have_a_pile_of_six_to_eight_and_bearing_off_is_at_home_or_on_the_bar(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    tall, late = tall_homes(rng), bearing_off(rng)
+    for side in Side:
+        assert max(tall.row(side)[1:7]) >= 6
+        assert sum(tall.row(side)[:7]) == 15
+        assert late.row(side)[OFF] >= 1
+        assert sum(late.row(side)[:7]) + late.row(side)[BAR] == 15
 
 
 @given(seeds)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
 from arbiter.match.commands import CorrectDice, CorrectPosition, LetStand, Misread, Undo
 from arbiter.notation import find_play
@@ -87,10 +86,8 @@ def test_while_the_dice_lie_the_camera_can_be_told_that_it_misread(driver: Chrom
 def test_the_card_speaks_german_in_whole_sentences(driver: Chrome, table: Table) -> None:
     view = alarm()
     named = replace(view, state=replace(view.state, names=("Anna: B", "Ben")))
-    driver.execute_script("document.cookie = 'language=de; path=/'; location.reload();")
-    try:
-        show(driver, table.hub, named)
-        WebDriverWait(driver, 10).until(lambda d: text(d, "alarm-verdict") == "8/4 braucht eine 4.")
-        assert text(driver, "alarm-read") == "Die Kamera las 6-3."
-    finally:
-        driver.execute_script("document.cookie = 'language=; path=/; max-age=0'; location.reload();")
+    driver.add_cookie({"name": "language", "value": "de"})
+    driver.refresh()
+    show(driver, table.hub, named)
+    assert text(driver, "alarm-verdict") == "8/4 braucht eine 4."
+    assert text(driver, "alarm-read") == "Die Kamera las 6-3."

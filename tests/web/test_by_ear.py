@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from functools import partial
 from pathlib import Path
 
@@ -39,20 +38,16 @@ FURTHEST = 80
 """Tab stops within which everything is reached."""
 QUICK: tuple[Dice, ...] = ((6, 6), (5, 5), (4, 4), (6, 5), (6, 4), (5, 4), (3, 3), (6, 2))
 """Throws with which a game is soon over."""
-SAID_S = 3.0
-"""So long a part that was reached may take to be said; what is never said is passed over."""
+NOWHERE = "return document.activeElement === document.body"
+"""Past the last part of the page, where nothing is said."""
 
 
 def go_to(driver: Chrome, ear: Ear, what: str) -> None:
     """Tab until a part is said by that name."""
     for _ in range(FURTHEST):
+        ear.news()
         keys(driver, Keys.TAB)
-        end = time.monotonic() + SAID_S
-        heard: list[str] = []
-        while not heard and time.monotonic() < end:
-            heard = ear.news()
-            time.sleep(0.02)
-        if any(what in text for text in heard):
+        if not driver.execute_script(NOWHERE) and what in ear.until(bool):
             return
     raise AssertionError(f"the tab key never says {what}; said was {ear.everything[-FURTHEST:]}")
 

@@ -258,7 +258,9 @@ def _not_read(error: NotReadError) -> tuple[Response | str, int]:
 def _plain_error(error: HTTPException) -> Response:
     code = error.code or 500
     text = _SENTENCES.get(code, Message("This request could not be answered."))
-    if request.method in _READING or code == 405:
+    if code == 404 and request.method in _READING and _is_browser():
+        response = Response(render_template("missing.html", sentence=viewers_catalogue().say(text)), code)
+    elif request.method in _READING or code == 405:
         response = Response(viewers_catalogue().say(text), code, mimetype="text/plain")
     else:
         response = jsonify(error=text)
@@ -266,6 +268,11 @@ def _plain_error(error: HTTPException) -> Response:
     if code == 405 and error.get_response().headers.get("Allow"):
         response.headers["Allow"] = error.get_response().headers["Allow"]
     return response
+
+
+def _is_browser() -> bool:
+    """Whether people look at the answer: programs take anything, or name what they want."""
+    return request.accept_mimetypes.best_match(("text/plain", "text/html")) == "text/html"
 
 
 LEADS_TO_CLOSED = "web.guard"

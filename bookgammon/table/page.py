@@ -42,8 +42,8 @@ from web.server import PageServer
 from web.sharing import add_sharing
 from web.view import Ended, TableView
 
-_LAST_WORD_S = 0.15
-"""Until the last word has reached the viewers."""
+_LAST_WORD_S = 0.4
+"""Until the last word has reached the viewers, on a busy machine too."""
 
 
 class Page:
@@ -121,7 +121,8 @@ class Page:
             self._sharing.moved_by(None)
         self.pairing.on_news(None)
         self.end("program")
-        time.sleep(_LAST_WORD_S)
+        if self._hub.followed:
+            time.sleep(_LAST_WORD_S)
         if self._door is not None:
             self._door.stop()
         self._server.stop()

@@ -72,6 +72,7 @@ def test_without_the_internet_it_says_so(clone: Path) -> None:
     nowhere = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": str(clone / "bin")}
     code, lines = said(clone, "demo", **nowhere)
     assert code == 1
+    assert lines[0].startswith("Fetching the libraries, once")  # whoever waits for minutes knows for what
     assert lines[-1].startswith("The libraries could not be fetched: connect this machine to the internet once")
     assert not (clone / ".venv" / "ready-for-demo").exists()
 

@@ -145,9 +145,8 @@ class Streamed:
             self._at(free + BACK_S / 5)
             self._answer(number)
             until(self.driver, lambda: self._state().out_of_step is None)
-            if self._state().phase is not Phase.CORRECTING:  # else the fault's card lies over everything
-                self._confirm_position()
-                self._edit(number)
+            self._confirm_position()
+            self._edit(number)
             late = self.film.position >= rolled  # undo would take back what was entered since the roll
             self._at(rolled)
             until(self.driver, lambda: self._state().phase is Phase.MOVING)

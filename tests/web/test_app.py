@@ -85,6 +85,17 @@ def test_paths_do_not_lead_out(client: FlaskClient, path: str) -> None:
     assert (answer.status_code, answer.get_data(as_text=True)) == (404, "There is no such page here.")
 
 
+def test_a_page_that_is_not_there_leads_people_back(client: FlaskClient) -> None:
+    """Such as set-up's, left open on a tablet, once the match is followed."""
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Language": "de"}
+    answer = client.get("/setup", headers=browser)
+    text = answer.get_data(as_text=True)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "Diese Seite gibt es hier nicht." in text
+    assert '<a class="button primary" href="/">' in text
+    assert client.get("/setup", headers={"Accept": "*/*"}).mimetype == "text/plain"
+
+
 def test_the_state_is_the_newest_and_is_not_sent_twice(client: FlaskClient, hub: Hub) -> None:
     hub.publish(moving())
     answer = client.get("/api/state")

@@ -187,9 +187,9 @@ function showClosing(state) {
 /** @type {Record<string, any>} */
 const later = {};
 
-// parts of the page that come when they are first needed, so that the first view is light
+// parts of the page that come with their styles when they are first needed, so that the first view is light
 async function fetchPart(name, fetched) {
-  const part = await fetched;
+  const [part] = await Promise.all([fetched, styled(name)]);
   if (later[name]) return;
   later[name] = part;
   render(newest);
@@ -233,11 +233,7 @@ function render(state) {
   showNotice(state);
   showDifference(state);
   later.coach?.showCoach(state, () => render(newest));
-  if (coach && !later.coach)
-    fetchPart(
-      "coach",
-      Promise.all([import("./coach.js"), styled("coach")]).then(([part]) => part),
-    );
+  if (coach && !later.coach) fetchPart("coach", import("./coach.js"));
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
   at("table").inert = Boolean(

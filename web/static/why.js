@@ -37,7 +37,9 @@ export function why({ title, body, state, current }) {
       h(
         "li",
         {},
-        gettext("The camera misread the board? Touch that, and choose from the plays nearest to what was seen."),
+        gettext(
+          "The camera misread the board? Touch that: choose the play, show the board, or correct an earlier turn.",
+        ),
       ),
       ...(warning.other_roll
         ? [

@@ -26,7 +26,9 @@ from web.view import TableView
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 WARNING = "Illegal play by Ben. eight, four needs a 4. The camera read six three."
-ANSWERS = "1: Put it right. 2: It stands. 3: The camera misread the board. 4: The dice were 6-4. 5: Undo. 6: Why?"
+ANSWERS = (
+    "1: Put it right. 2: It stands. 3: The camera misread the board. 4: The dice were 6-4. 5: Undo. 6: Why?. 7: Menu"
+)
 SHOWN_HEADING = """
 const heading = document.querySelector("h1");
 return heading?.checkVisibility() ? heading.innerText.trim() : "";

@@ -28,7 +28,7 @@ from bookgammon.table.page import Page
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has the whole of 127.0.0.0/8")
 
 TABLE_AT, OTHER_AT, DEVICE_AT = "127.0.0.3", "127.0.0.2", "127.0.0.9"
-LONG_S = 20.0
+LONG_S = 180.0
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any, Self
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-SOON_S = 30.0
+SOON_S = 180.0
 
 
 class Heard:

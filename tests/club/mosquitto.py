@@ -16,7 +16,7 @@ from tests.ports import free_port
 
 PROGRAM = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 MISSING = "" if PROGRAM else "needs the broker Mosquitto (Debian: mosquitto)"
-SOON_S = 30.0
+SOON_S = 180.0
 
 
 class Mosquitto:

@@ -56,7 +56,7 @@ WRONGLY = 0.1
 SOON = FPS
 """Looks in which a play made wrongly for the opponent has to be pointed out, once it lies still: a second."""
 LONG = 40 * FPS
-DECIDES_S = 60.0
+DECIDES_S = 180.0
 STARTED = "2026-01-02T20:00:00+00:00"
 NO_IMAGE = np.zeros((1, 1, 3), np.uint8)
 

@@ -46,7 +46,7 @@ class Listening:
 
     def asked(self, state: MatchState) -> CoachWords:
         self.coach.take_up(state)
-        return self.said.get(timeout=60)
+        return self.said.get(timeout=180)
 
 
 @contextmanager
@@ -211,11 +211,11 @@ def test_a_question_that_comes_back_is_answered_again() -> None:
     made = fold([PlayMade(1, 1.0, played.side, played.dice, played.play, played.after)], state)
     with Coach(said.put, lambda: slow) as coach:
         coach.take_up(made)
-        assert slow.asked.acquire(timeout=20)
+        assert slow.asked.acquire(timeout=180)
         coach.take_up(fold([HintTaken(2, 2.0, played.side.other, "play")], made))
-        assert said.get(timeout=20).text
+        assert said.get(timeout=180).text
         coach.take_up(replace(made, notes=("another look",)))
-        assert slow.asked.acquire(timeout=20)
+        assert slow.asked.acquire(timeout=180)
 
 
 def test_a_missing_engine_is_one_sentence_on_the_page() -> None:

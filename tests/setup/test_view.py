@@ -18,7 +18,7 @@ from vision.sources.sources import Source, open_source
 from web.errors import RequestError
 
 
-def wait_for(true: Callable[[], object], seconds: float = 20.0) -> None:
+def wait_for(true: Callable[[], object], seconds: float = 180.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end

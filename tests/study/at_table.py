@@ -29,7 +29,7 @@ from vision.sources.frames import Frame, News
 from web.study import DrillShown
 
 LEARNER = "Ada"
-ANSWERS_S = 60.0
+ANSWERS_S = 180.0
 NO_IMAGE = np.zeros((1, 1, 3), np.uint8)
 EXACT = Manners(
     tries=0.0, unseen_rolls=0.0, late_rolls=0.0, illegal=0.0, die_errors=0.02, die_misses=0.02, tired=0.0, repeats=True

@@ -37,7 +37,7 @@ class FakeCapture:
             return True, grey(self.levels.pop(0))
         self.drained.set()
         if self.then_waits:
-            self.end_of_test.wait(20)
+            self.end_of_test.wait(180)
         return False, None
 
     def get(self, prop: int, /) -> float:

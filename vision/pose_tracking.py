@@ -42,14 +42,12 @@ class PoseLimits:
     same_place: float = 0.7
     """Compared pixels by which a point may seem to have moved without having moved."""
     still_there: float = 0.2
-    renew: float = 0.65
-    """Share of the points that must be where they were, hands and checkers may hide or move all others; and the share
-    below which others are chosen, as the board looks now."""
-    agreeing: float = 0.3
     least: int = 18
-    """Share and number of points that must agree on another place before it is believed."""
+    """Share and number of the points that must be where they were, or agree on another place: hands and checkers may
+    hide or move all others."""
     beyond_doubt: float = 0.6
-    """Share of the learned points seen again at a place that was followed above which no other one is looked for."""
+    """Share of points seen again above which no other place is looked for, and no other points are chosen, as the board
+    looks now."""
     ransac_pixels: float = 1.5
     spread: float = 0.6
     """Part of the book's width and height over which those points must be spread."""
@@ -57,13 +55,12 @@ class PoseLimits:
     """Part of the picture's width that a corner may have moved, and still be found again."""
     worth_following: float = 0.03
     """Point widths below which a picture is read as it is."""
-    most_features: int = 1200
 
 
 @dataclass(frozen=True)
 class SpotLimits:
     """Which spots of a picture are marked, and when one of them is known again, in compared pixels unless it says
-    otherwise. OpenCV's usual values, but for the three that say more; `python -m lab.benchmarks.vision` shows the
+    otherwise. What OpenCV has a usual value for is left at that; `python -m lab.benchmarks.vision --upsets` shows the
     outcome.
     """
 
@@ -75,16 +72,8 @@ class SpotLimits:
     quality: float = 0.02
     apart: int = 7
     """The plainest corner's strength that a spot must have so many times, and how far apart spots are."""
-    window: int = 15
-    levels: int = 3
-    steps: int = 20
-    exact: float = 0.03
-    """Of Lucas and Kanade's optical flow: the square around a spot, halvings of the picture, steps at the most, and
-    the last step's length."""
     alike: float = 24.0
     """Grey levels by which a spot's surroundings may differ on average and still be what they were."""
-    corner: int = 12
-    """Grey levels that make a corner for ORB's features."""
 
 
 LIMITS = PoseLimits()
@@ -161,7 +150,7 @@ class CameraPose:
         resting = self._resting(tracked, there)
         if resting >= max(LIMITS.least, LIMITS.still_there * len(self._key.points)):
             self._begun = True
-            if resting < LIMITS.renew * len(self._key.points):
+            if resting < LIMITS.beyond_doubt * len(self._key.points):
                 self._keep(grey)  # the game has gone on: compare with how it looks now
             return "same"
         place = self._place_in(grey, tracked, there)
@@ -283,7 +272,7 @@ class CameraPose:
         if found is None:
             return None
         inside = agreeing.ravel() > 0
-        if np.count_nonzero(inside) < max(LIMITS.least, LIMITS.agreeing * asked):
+        if np.count_nonzero(inside) < max(LIMITS.least, LIMITS.still_there * asked):
             return None
         extent, book = np.ptp(then[inside], axis=0), np.ptp(key.outline, axis=0)
         if np.any(extent < LIMITS.spread * book):
@@ -322,18 +311,13 @@ def _tracked(key: _Key, grey: Image) -> tuple[Points, npt.NDArray[np.bool_]]:
     """Where the key's points are in another picture, and which of them look as they did there."""
     if not len(key.points):
         return key.points, np.zeros(0, np.bool_)
-    window = (SPOTS.window, SPOTS.window)
-    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, SPOTS.steps, SPOTS.exact)
-    now, seen, error = cv2.calcOpticalFlowPyrLK(
-        key.grey, grey, key.points[:, None], np.zeros_like(key.points[:, None]),
-        winSize=window, maxLevel=SPOTS.levels, criteria=ends,
-    )  # fmt: skip
+    now, seen, error = cv2.calcOpticalFlowPyrLK(key.grey, grey, key.points[:, None], np.zeros_like(key.points[:, None]))
     alike = (seen.ravel() > 0) & (error.ravel() < SPOTS.alike)
     return np.asarray(now.reshape(-1, 2), np.float32), np.asarray(alike, np.bool_)
 
 
 def _described(grey: Image, mask: Image) -> tuple[Points, Image]:
-    finder = cv2.ORB.create(nfeatures=LIMITS.most_features, fastThreshold=SPOTS.corner)
+    finder = cv2.ORB.create()
     places, descriptions = finder.detectAndCompute(grey, mask)
     if descriptions is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)

@@ -21,26 +21,30 @@ LIGHTNESS_BINS, CHROMA_BINS = 32, 64
 BIN_VOLUME = (100 / LIGHTNESS_BINS) * (200 / CHROMA_BINS) ** 2
 
 
-@dataclass(frozen=True)
-class ColourModel:
-    """How colours are distinguished. The networks learned with these: another value needs other networks."""
+ANYTHING_AT_ALL = 1 / (100.0 * 80 * 80)
+"""Density per CIE Lab volume of anything at all. The networks learned with this and with what follows up to
+SHADOW_PRICE: other values need other networks."""
+ANYTHING = float(np.log(ANYTHING_AT_ALL))
+"""Log-density of any colour, where nothing is known of it."""
+OUTLIERS = 0.03
+"""Share of pixels that may be anything."""
+DEEPEST_SHADOW, BRIGHTEST = 0.5, 1.03
+"""Parts of the light that a place has at the least, in a shadow, and at the most."""
+AROUND = 7
+"""Pixels across over which the light is averaged."""
+DARK = 3
+"""Grey levels added to both before they are compared: black is no measure of light."""
+NOISE, CHROMA_NOISE = 2.5, 0.8
+"""Standard deviation of one picture's lightness against another's of the same thing, in CIE Lab units; and colour's, in
+that of lightness."""
+SHADOW_PRICE = 2.0
+"""Standard deviations that all of the light is worth, were it missing."""
 
-    anything: float = 1 / (100.0 * 80 * 80)
-    """Density per CIE Lab volume of anything at all."""
-    outliers: float = 0.03
-    """Share of pixels that may be anything."""
-    deepest_shadow: float = 0.5
-    """A shadow leaves at least this part of the light; darker than that is not a shadow."""
-    brightest: float = 1.03
-    """Part of the light that the same place has at the most."""
-    around: int = 7
-    """Pixels across over which the light is averaged."""
-    dark: int = 3
-    """Grey levels added to both before they are compared: black is no measure of light."""
-    chroma_noise: float = 0.8
-    """Of the noise in lightness."""
-    shadow_price: float = 2.0
-    """Standard deviations that all of the light is worth, were it missing."""
+
+@dataclass(frozen=True)
+class LightLimits:
+    """How one picture is brought to the light of another."""
+
     same_light: float = 0.01
     like_light: float = 0.1
     """Shares by which each channel of two pictures may differ and still be left as it is, and from which on bright and
@@ -51,9 +55,7 @@ class ColourModel:
     same thing in both pictures. Of 60 burnt-out own pictures (docs/vision.md) it hardly matters which."""
 
 
-MODEL = ColourModel()
-ANYTHING = float(np.log(MODEL.anything))
-"""Log-density of any colour, where nothing is known of it."""
+LIGHT = LightLimits()
 
 
 def to_lab(image: npt.NDArray[Any]) -> Floats:
@@ -94,7 +96,7 @@ def learn_colour(samples: Floats, spread: float = 1.2) -> Colour:
         smooth = cv2.filter2D(rows.reshape(-1, rows.shape[-1]), -1, kernel, borderType=cv2.BORDER_CONSTANT)
         counts = np.moveaxis(np.asarray(smooth, np.float32).reshape(rows.shape), -1, axis).reshape(shape)
     density = counts / max(float(counts.sum()), 1e-6) / BIN_VOLUME
-    return Colour(np.log((1 - MODEL.outliers) * density + MODEL.outliers * MODEL.anything).ravel().astype(np.float32))
+    return Colour(np.log((1 - OUTLIERS) * density + OUTLIERS * ANYTHING_AT_ALL).ravel().astype(np.float32))
 
 
 def brightest(image: Image) -> Image:
@@ -121,27 +123,27 @@ def bare_sheet(picture: Image) -> BareSheet:
 
 
 def _light(picture: Image) -> Floats:
-    around = (MODEL.around, MODEL.around)
-    return np.asarray(cv2.blur(brightest(picture), around), np.float32) + np.float32(MODEL.dark)
+    around = (AROUND, AROUND)
+    return np.asarray(cv2.blur(brightest(picture), around), np.float32) + np.float32(DARK)
 
 
-def bare_log_density(image: Image, lab: Floats, bare: BareSheet, noise: float) -> Floats:
+def bare_log_density(image: Image, lab: Floats, bare: BareSheet) -> Floats:
     """Log-density of each pixel if nothing but a shadow lies on the bare board there.
 
-    image: BGR sheet of the bare one's shape; lab: `image` in Lab; noise: standard deviation in Lab units.
+    image: BGR sheet of the bare one's shape; lab: `image` in Lab.
     One pixel of misplacement is forgiven: art is full of edges.
     """
-    shade = np.clip(_light(image) / bare.light, MODEL.deepest_shadow, MODEL.brightest)  # a shadow's depth
+    shade = np.clip(_light(image) / bare.light, DEEPEST_SHADOW, BRIGHTEST)  # a shadow's depth
     expected = cv2.multiply(bare.picture, cv2.merge([shade] * 3), dtype=cv2.CV_32F)
     expected = np.minimum(expected, np.float32(255), out=np.asarray(expected, np.float32))
     square = np.ones((3, 3), np.uint8)
     one, other = to_lab(cv2.dilate(expected, square)), to_lab(cv2.erode(expected, square))
     beyond = cv2.subtract(lab, cv2.max(cv2.min(lab, cv2.max(one, other)), cv2.min(one, other)))
-    scale = np.array([noise, MODEL.chroma_noise * noise, MODEL.chroma_noise * noise], np.float32)
+    scale = np.array([NOISE, CHROMA_NOISE * NOISE, CHROMA_NOISE * NOISE], np.float32)
     distance = cv2.transform(cv2.multiply(beyond, beyond), (1 / scale**2)[None])
-    distance = np.asarray(distance, np.float32) + ((1 - shade) * np.float32(MODEL.shadow_price)) ** 2
-    peak = (1 - MODEL.outliers) / float(np.prod(scale) * (2 * np.pi) ** 1.5)
-    density = np.float32(peak) * cv2.exp(np.float32(-0.5) * distance) + np.float32(MODEL.outliers * MODEL.anything)
+    distance = np.asarray(distance, np.float32) + ((1 - shade) * np.float32(SHADOW_PRICE)) ** 2
+    peak = (1 - OUTLIERS) / float(np.prod(scale) * (2 * np.pi) ** 1.5)
+    density = np.float32(peak) * cv2.exp(np.float32(-0.5) * distance) + np.float32(OUTLIERS * ANYTHING_AT_ALL)
     return np.asarray(cv2.log(density), dtype=np.float32)
 
 
@@ -156,9 +158,9 @@ def match_light(image: Image, reference: Image) -> Image:
     ratios = wanted / seen
     middle = ratios.shape[1] // 2
     gain = np.partition(ratios, middle, axis=1)[:, middle]  # of an even number the upper one: half the median's cost
-    if np.all(np.abs(gain - 1) < MODEL.same_light):
+    if np.all(np.abs(gain - 1) < LIGHT.same_light):
         return image
-    if np.all(np.abs(gain - 1) < MODEL.like_light):
+    if np.all(np.abs(gain - 1) < LIGHT.like_light):
         return np.asarray(cv2.transform(image, np.diag(gain)), dtype=np.uint8)
     curves = [_tone_curve(*channel) for channel in zip(seen, wanted, gain, strict=True)]
     return np.asarray(cv2.LUT(image, np.stack(curves, axis=-1)[:, None]), dtype=np.uint8)
@@ -172,11 +174,11 @@ def _tone_curve(seen: Floats, wanted: Floats, gain: float) -> Image:
     """
     levels = np.arange(1, 257, dtype=np.float32)
     off = wanted / (gain * seen)
-    same = (off < MODEL.other_thing) & (off > 1 / MODEL.other_thing)
-    if np.count_nonzero(same) < MODEL.tones:
+    same = (off < LIGHT.other_thing) & (off > 1 / LIGHT.other_thing)
+    if np.count_nonzero(same) < LIGHT.tones:
         return np.asarray(np.clip(gain * levels - 1, 0, 255), np.uint8)
-    half_a_step = 50 / MODEL.tones
-    shares = np.linspace(half_a_step, 100 - half_a_step, MODEL.tones)
+    half_a_step = 50 / LIGHT.tones
+    shares = np.linspace(half_a_step, 100 - half_a_step, LIGHT.tones)
     places, step = np.unique(np.percentile(seen[same], shares), return_inverse=True)  # one level may be many steps
     to = np.bincount(step, np.percentile(wanted[same], shares)) / np.bincount(step)
     curve = np.interp(levels, places, to)

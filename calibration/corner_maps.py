@@ -21,18 +21,11 @@ Floats = npt.NDArray[np.float32]
 Array = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class MapShape:
-    """What a corner looks like on the networks' maps, in cells. They learned with it: another one needs other networks
-    (`python -m lab.training.corners`)."""
-
-    blur: float = 0.8
-    """How wide a spot they draw around a corner that they know for sure (standard deviation)."""
-    reach: int = 3
-    """Around the highest cell, of those whose weighted mean is the corner's place."""
-
-
-MAPS = MapShape()
+BLUR = 0.8
+"""Cells: how wide a spot the networks draw around a corner that they know for sure (standard deviation). They learned
+with it: another value needs other networks (`python -m lab.training.corners`)."""
+REACH = 3
+"""Cells around the highest one whose weighted mean is the corner's place."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +41,8 @@ class CornerMaps:
         found = []
         for cells in self.cells:
             y, x = divmod(int(cells.argmax()), columns)
-            y0, y1 = max(0, y - MAPS.reach), min(rows, y + MAPS.reach + 1)
-            x0, x1 = max(0, x - MAPS.reach), min(columns, x + MAPS.reach + 1)
+            y0, y1 = max(0, y - REACH), min(rows, y + REACH + 1)
+            x0, x1 = max(0, x - REACH), min(columns, x + REACH + 1)
             share = np.exp(cells[y0:y1, x0:x1] - cells[y, x])
             weights = share / share.sum()
             found.append((weights.sum(axis=0) @ np.arange(x0, x1), weights.sum(axis=1) @ np.arange(y0, y1)))
@@ -62,7 +55,7 @@ class CornerMaps:
         share = np.exp(self.cells - self.cells.max(axis=(1, 2), keepdims=True))
         share /= share.sum(axis=(1, 2), keepdims=True)
         far = (x - places[:, 0, None, None]) ** 2 + (y - places[:, 1, None, None]) ** 2
-        variance = (share * far).sum(axis=(1, 2)) / 2 - MAPS.blur**2
+        variance = (share * far).sum(axis=(1, 2)) / 2 - BLUR**2
         return np.asarray(STRIDE * np.sqrt(np.maximum(variance, 0)), np.float64)
 
 

@@ -23,28 +23,22 @@ CUBE_SIDE, CUBE_PIXELS = 1.6, 64
 FACE_PIXELS, FIGURE_PIXELS = 40, 32
 """Of the cube's cut-out once it is turned straight, which leaves the top face and a little round it, and of what the
 network sees of that."""
-DIE_MIDDLE, DIE_TOP = 0.25, 0.5
-CUBE_MIDDLE, CUBE_TOP = 0.45, 0.9
+DIE_MIDDLE, CUBE_MIDDLE = 0.25, 0.45
+DIE_TOP, CUBE_TOP = 2 * DIE_MIDDLE, 2 * CUBE_MIDDLE
 """Point widths over the floor of the middle and the top of a die and of a cube of usual size."""
 
 
-@dataclass(frozen=True)
-class FigureScales:
-    """How a cube's figure is brought out. The network `cube` learned with these: other values need another network."""
-
-    palest: float = 4.0
-    """CIE lightness added to a figure's contrast, lest noise on a blank face be taken for one."""
-    figure: float = 97.0
-    """Percentile of a face's distances from its ground that is taken for the figure's."""
-    most: float = 1.5
-    """A figure's contrast at the most, in that of the figure."""
-    middle_spread: float = 0.27
-    """Of a cut-out's side: how far from its middle edges still speak for how the thing in it is turned."""
-    smooth: float = 1.0
-    """Pixels of a Gaussian's standard deviation over which it is averaged before edges are looked for."""
-
-
-SCALES = FigureScales()
+PALEST = 4.0
+"""CIE lightness added to a figure's contrast, lest noise on a blank face be taken for one. The network `cube` learned
+with this and with what follows up to SMOOTH: other values need another network."""
+FIGURE = 97.0
+"""Percentile of a face's distances from its ground that is taken for the figure's."""
+MOST_CONTRAST = 1.5
+"""A figure's contrast at the most, in that of the figure."""
+MIDDLE_SPREAD = 0.27
+"""Of a cut-out's side: how far from its middle edges still speak for how the thing in it is turned."""
+SMOOTH = 1.0
+"""Pixels of a Gaussian's standard deviation over which it is averaged before edges are looked for."""
 
 
 class Ground(Protocol):
@@ -96,8 +90,8 @@ def top_face(board: Board, image: Image, pixel: tuple[float, float]) -> Floats:
 def evened(face: Floats) -> Floats:
     """(1, n, n): a face's lightness against its ground, scaled so that its figure stands out by one."""
     off_ground = face - np.median(face)
-    contrast = np.percentile(np.abs(off_ground), SCALES.figure) + SCALES.palest
-    return np.asarray(np.clip(off_ground / contrast, -SCALES.most, SCALES.most)[None], dtype=np.float32)
+    contrast = np.percentile(np.abs(off_ground), FIGURE) + PALEST
+    return np.asarray(np.clip(off_ground / contrast, -MOST_CONTRAST, MOST_CONTRAST)[None], dtype=np.float32)
 
 
 def square_angle(cut: Image) -> float:
@@ -105,11 +99,11 @@ def square_angle(cut: Image) -> float:
 
     All edges of a square, and most strokes of the figures on it, agree in their direction modulo a right angle.
     """
-    grey = cv2.GaussianBlur(cv2.cvtColor(cut, cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32), (0, 0), SCALES.smooth)
+    grey = cv2.GaussianBlur(cv2.cvtColor(cut, cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32), (0, 0), SMOOTH)
     dx, dy = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     size = len(grey)
     y, x = np.mgrid[:size, :size] - (size - 1) / 2
-    weight = np.exp(-(x**2 + y**2) / (2 * (SCALES.middle_spread * size) ** 2)) * np.hypot(dx, dy)
+    weight = np.exp(-(x**2 + y**2) / (2 * (MIDDLE_SPREAD * size) ** 2)) * np.hypot(dx, dy)
     fourfold = 4 * np.arctan2(dy, dx)
     return float(np.arctan2((weight * np.sin(fourfold)).sum(), (weight * np.cos(fourfold)).sum()) / 4)
 

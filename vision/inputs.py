@@ -48,32 +48,21 @@ PARTS = (0, 1, RIDGE, SCENE)
 """Of a picture: the left leaf, the right one, the ridge, and the whole scene."""
 
 
-@dataclass(frozen=True)
-class MapScales:
-    """In what units the networks are shown colours. They learned with these: another value needs other networks."""
-
-    far_apart: float = 20.0
-    """CIE Lab distance from the bare board that counts as one in the plain difference."""
-    most_apart: float = 1.27
-    """The plain difference at the most: what a byte held when the networks' arrays were made."""
-    noise: float = 2.5
-    """Standard deviation of one picture against another of the same thing, in Lab units."""
-    bound: float = 6.0
-    """Natural logarithm: what one pixel may say for a colour or against it."""
-    surely_known: float = 9.0
-    """Minus the natural logarithm of a density per Lab volume that counts as nought where it is asked whether a colour
-    is known at all."""
-    lean: float = 0.2
-    """Point widths of a lean that count as one."""
-    narrowest: float = 0.42
-    widest: float = 0.47
-    """Point widths of the radii of checkers that the networks of the points were shown: with others a strip is seen
-    from nearer or farther, so that its row looks like one of these."""
-    finest: float = 1.75
-    """Pixels of the picture per pixel wanted above which it is halved first: sampling it more sparsely would alias."""
-
-
-SCALES = MapScales()
+FAR_APART, MOST_APART = 20.0, 1.27
+"""CIE Lab distance from the bare board that counts as one in the plain difference, and the most that it shows. The
+networks learned with these and with what follows up to FINEST: other values need other networks."""
+BOUND = 6.0
+"""Natural logarithm: what one pixel may say for a colour or against it."""
+SURELY_KNOWN = 9.0
+"""Minus the natural logarithm of a density per Lab volume that counts as nought where it is asked whether a colour is
+known at all."""
+LEAN = 0.2
+"""Point widths of a lean that count as one."""
+NARROWEST, WIDEST = 0.42, 0.47
+"""Point widths of the radii of checkers that the networks of the points were shown: with others a strip is seen from
+nearer or farther, so that its row looks like one of these."""
+FINEST = 1.75
+"""Pixels of the picture per pixel wanted above which it is halved first: sampling it more sparsely would alias."""
 GRID = 4
 """Pixels by which networks that see whole pictures step."""
 
@@ -130,7 +119,7 @@ class NetInputs:
         self._strip_width, self._strip_length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
         self._farther = farther(board.checker.radius)
         point = _point_width(board)
-        self._halvings = max(0, int(np.ceil(np.log2(point / (SCALES.finest * scale)))))
+        self._halvings = max(0, int(np.ceil(np.log2(point / (FINEST * scale)))))
         self.scene_scale = scale / point
         height = board.checker.height
         across, down = (4 * round(side * self.scene_scale / 4) for side in board.size)
@@ -235,21 +224,21 @@ class NetInputs:
         """(MAPS, h, w) channels of what `where` (rows, columns) cuts out of a part's sheet."""
         picture, bare = picture[where], self._bare_sheet(part).part(where)
         lab = to_lab(picture)
-        background = bare_log_density(picture, lab, bare, SCALES.noise)
+        background = bare_log_density(picture, lab, bare)
         bins = lab_bins(lab)
         light, dark = (self._appearance.colours[side].in_bins(bins) for side in (Side.LIGHT, Side.DARK))
         known = cv2.max(cv2.max(light, dark), background)
         maps = np.empty((MAPS, *picture.shape[:2]), np.float32)
         _scale(lab, maps[0:3])
         maps[3:6] = self._bare_maps(part)[:, *where]
-        for channel, ratio in enumerate((light - background, dark - background, known + SCALES.surely_known), 6):
-            bounded = np.clip(ratio, -SCALES.bound, SCALES.bound, out=maps[channel])
-            bounded /= SCALES.bound
-        np.minimum(_difference(lab, bare.lab), SCALES.most_apart, out=maps[9])
+        for channel, ratio in enumerate((light - background, dark - background, known + SURELY_KNOWN), 6):
+            bounded = np.clip(ratio, -BOUND, BOUND, out=maps[channel])
+            bounded /= BOUND
+        np.minimum(_difference(lab, bare.lab), MOST_APART, out=maps[9])
         return maps
 
     def differences_at(self, places: Sequence[int], sheets: Sequence[Image]) -> Floats:
-        """(n, STRIP_LENGTH, STRIP_WIDTH): how far these strips differ from the bare board, in SCALES.far_apart."""
+        """(n, STRIP_LENGTH, STRIP_WIDTH): how far these strips differ from the bare board, in FAR_APART."""
         found: dict[int, Floats] = {}
         for leaf in (0, 1):
             inner = [place - STRIPS_PER_LEAF * leaf for place in places if place // STRIPS_PER_LEAF == leaf]
@@ -264,11 +253,11 @@ class NetInputs:
         return np.stack([found[place] for place in places])
 
     def differences(self, part: int, picture: Image, where: Box = WHOLE) -> Floats:
-        """(h, w): how far what `where` cuts out of a part's sheet differs from the bare board, in SCALES.far_apart."""
+        """(h, w): how far what `where` cuts out of a part's sheet differs from the bare board, in FAR_APART."""
         return _difference(to_lab(picture[where]), self._bare_sheet(part).lab[where])
 
     def leans(self, place: int) -> tuple[float, float]:
-        """How far heights lean across and along one of the 24 strips, in SCALES.lean."""
+        """How far heights lean across and along one of the 24 strips, in LEAN."""
         leaf, inner = divmod(place, STRIPS_PER_LEAF)
         across, along = (float(lean) for lean in self._leans[leaf][inner])
         return (-across, -along) if inner >= POINTS_PER_ROW else (across, along)
@@ -310,7 +299,7 @@ class NetInputs:
 
 def farther(radius: float) -> float:
     """How many times as much as usual a strip has to show for checkers of that radius to look as the networks know."""
-    return radius / float(np.clip(radius, SCALES.narrowest, SCALES.widest))
+    return radius / float(np.clip(radius, NARROWEST, WIDEST))
 
 
 def _span(busy: npt.NDArray[np.intp], board: tuple[float, float], side: int) -> slice:
@@ -340,9 +329,9 @@ def _scale(lab: Floats, into: Floats) -> None:
 
 
 def _difference(lab: Floats, bare: Floats) -> Floats:
-    """(h, w): how far apart two (h, w, 3) are, in SCALES.far_apart."""
+    """(h, w): how far apart two (h, w, 3) are, in FAR_APART."""
     apart = cv2.subtract(lab, bare)
-    square = cv2.transform(cv2.multiply(apart, apart), np.full((1, 3), 1 / SCALES.far_apart**2))
+    square = cv2.transform(cv2.multiply(apart, apart), np.full((1, 3), 1 / FAR_APART**2))
     return np.asarray(cv2.sqrt(square), np.float32)
 
 
@@ -357,6 +346,6 @@ def _point_width(board: Board) -> float:
 
 
 def _lean(leaf: Leaf, x: float, y: float, height: float) -> npt.NDArray[np.float64]:
-    """How far (in SCALES.lean) a thing one checker's height higher appears displaced on the leaf."""
+    """How far (in LEAN) a thing one checker's height higher appears displaced on the leaf."""
     seen = leaf.locate(leaf.project(np.array([[x, y, 2 * height]])), height)[0]
-    return np.asarray((seen[:2] - (x, y)) / SCALES.lean, np.float64)
+    return np.asarray((seen[:2] - (x, y)) / LEAN, np.float64)

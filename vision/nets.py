@@ -94,7 +94,7 @@ def log_softmax(values: Floats) -> Floats:
 
 
 def sigmoid(values: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(values, -SCORE.steepest, SCORE.steepest))), dtype=np.float32)
+    return np.asarray((1 + np.tanh(values / 2)) / 2, dtype=np.float32)  # never overflows
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,6 @@ class ScoreLimits:
 
     unsure: float = 1e-3
     """Chance of being wrong that is left to the surest score."""
-    steepest: float = 30.0
-    """Log-odds beyond which chances are no longer distinguished."""
 
     @property
     def surest(self) -> float:

@@ -17,7 +17,7 @@ from calibration.rows import FULL_ROW
 from calibration.sheet import MARGIN
 from vision.board_view import BoardView
 from vision.crops import DIE_MIDDLE, DIE_TOP, nearest_leaf
-from vision.inputs import SCALES, Prepared
+from vision.inputs import BOUND, Prepared
 from vision.strips import NET_SCALE, SURROUNDINGS, Box, strip_at
 
 OF_SIDE = slice(6, 8)
@@ -118,7 +118,7 @@ def _looks_like_one(view: BoardView, picture: Prepared, under: Under) -> bool:
     if np.count_nonzero(seen) < LIMITS.pixels:
         return True
     ratios = view.inputs.maps_of(under.leaf, picture.sheets[under.leaf], (rows, columns))[OF_SIDE].max(axis=0)
-    return float(ratios[seen].mean()) * SCALES.bound > LIMITS.looks
+    return float(ratios[seen].mean()) * BOUND > LIMITS.looks
 
 
 def _die_over(leaf: Leaf, foot: float, middle: tuple[float, float], where: Box) -> npt.NDArray[np.bool_]:

@@ -35,8 +35,8 @@ def test_a_shadow_is_still_the_bare_board_and_a_checker_is_not() -> None:
     checker = art.copy()
     checker[20:45, 20:45] = (200, 60, 30)
     inside = (slice(25, 40), slice(25, 40))
-    as_bare = bare_log_density(shaded, to_lab(shaded), bare_sheet(art), 3.0)[inside]
-    as_checker = bare_log_density(checker, to_lab(checker), bare_sheet(art), 3.0)[inside]
+    as_bare = bare_log_density(shaded, to_lab(shaded), bare_sheet(art))[inside]
+    as_checker = bare_log_density(checker, to_lab(checker), bare_sheet(art))[inside]
     assert np.median(as_bare) > np.median(as_checker) + 3
 
 

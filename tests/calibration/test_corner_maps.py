@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.corner_maps import MAPS, CornerMaps, together
+from calibration.corner_maps import BLUR, CornerMaps, together
 from calibration.find_inputs import STRIDE, pixel_of
 
 
@@ -23,11 +23,11 @@ def test_a_place_is_told_between_the_cells() -> None:
 
 @pytest.mark.parametrize("width", [1.0, 1.5, 2.5])
 def test_doubt_is_what_exceeds_the_taught_blur(width: float) -> None:
-    assert spot(15, 20, width).doubts()[0] == pytest.approx(STRIDE * np.sqrt(width**2 - MAPS.blur**2), rel=0.05)
+    assert spot(15, 20, width).doubts()[0] == pytest.approx(STRIDE * np.sqrt(width**2 - BLUR**2), rel=0.05)
 
 
 def test_a_taught_spot_leaves_no_doubt() -> None:
-    assert spot(15, 20, MAPS.blur).doubts()[0] < 0.1 * STRIDE
+    assert spot(15, 20, BLUR).doubts()[0] < 0.1 * STRIDE
 
 
 def test_two_views_together_weigh_by_their_certainty() -> None:

@@ -38,11 +38,11 @@ class CommonLimits:
     thing: float = 2.06
     """Across of the square whose median stands for what lies beside the board without the things on it: a cube is
     about one wide."""
-    thing_scale: int = 16
-    """Pixels of a point width at which that is looked for."""
 
 
 COMMON = CommonLimits()
+THING_SCALE = SCALE // 2
+"""Pixels of a point width at which things beside the board are looked for."""
 
 
 def common_bare(
@@ -80,10 +80,10 @@ def cleared_surroundings(picture: Image, leaves: tuple[Leaf, Leaf]) -> Image:
     """The picture (BGR uint8) without what is smaller than a cube and lies farther than MARGIN from the leaves."""
     height, width = picture.shape[:2]
     near = np.concatenate([leaf.project(_around(leaf)) for leaf in leaves])
-    shrink = min(1.0, COMMON.thing_scale / float(np.mean([_point_width(leaf) for leaf in leaves])))
+    shrink = min(1.0, THING_SCALE / float(np.mean([_point_width(leaf) for leaf in leaves])))
     size = max(1, round(shrink * width)), max(1, round(shrink * height))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    across = 2 * round(COMMON.thing * COMMON.thing_scale / 2) + 1
+    across = 2 * round(COMMON.thing * THING_SCALE / 2) + 1
     smooth = cv2.resize(cv2.medianBlur(small, across), (width, height), interpolation=cv2.INTER_LINEAR)
     book = np.zeros((height, width), np.uint8)
     cv2.fillConvexPoly(book, cv2.convexHull(np.round(near).astype(np.int32)), 255)

@@ -38,8 +38,6 @@ class FindingLimits:
     """The second look at the whole takes in so many times the book, and so many pixels more on every side."""
     whole: float = 0.9
     """Share of the picture's longer side from which on that is the first look over again."""
-    visible: float = 0.5
-    """Chance from which on a corner is in sight. The book is, where the median corner is."""
     believed: float = 0.1
     unseen: float = 1.5
     """The least chance with which a corner's place is believed, and by how many point widths it is off otherwise: the
@@ -65,6 +63,8 @@ class FindingLimits:
 
 
 FINDING = FindingLimits()
+IN_SIGHT = 0.5
+"""Chance above which a corner is rather in sight than not. The book is, where the median corner is."""
 POINT = LEAF[0] / POINTS_PER_ROW
 """A point's width on a straightened leaf, in pixels."""
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64) * (POINTS_PER_ROW, 1)
@@ -105,7 +105,7 @@ def find_leaves(picture: Image, also: Sequence[Image] = (), cut_off: float = CUT
         )
     views = (picture, *(other for other in also if other.shape == picture.shape))
     corners, sight = _roughly(views)
-    if np.median(sight) < FINDING.visible:
+    if np.median(sight) < IN_SIGHT:
         raise _lost(sight)
     try:
         return _refined(views, corners, sight, cut_off)
@@ -157,7 +157,7 @@ def on_its_points(views: Sequence[Image], corners: Array, doubt: Array) -> Array
         tried[leaf] = _moved_along(corners[leaf], by)
         better, doubts, sight = _more_exactly(views, tried)
         stays = np.abs(_in_points(corners[leaf], better[leaf])[:, 0] - _SQUARE[:, 0] - by).max() < FINDING.stays
-        if stays and sight[leaf].min() > FINDING.visible and doubts[leaf].mean() < FINDING.plainer * doubt[leaf].mean():
+        if stays and sight[leaf].min() > IN_SIGHT and doubts[leaf].mean() < FINDING.plainer * doubt[leaf].mean():
             moved[leaf] = better[leaf]
     return None if np.array_equal(moved, corners) else moved
 
@@ -183,7 +183,7 @@ def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
     if max(nearer[2] - nearer[0], nearer[3] - nearer[1]) > FINDING.whole * max(width, height):
         return corners, first_sight
     again, sight = _sight_of(views, nearer)
-    return (again, np.minimum(first_sight, sight)) if np.median(sight) > FINDING.visible else (corners, first_sight)
+    return (again, np.minimum(first_sight, sight)) if np.median(sight) > IN_SIGHT else (corners, first_sight)
 
 
 def _sight_of(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array, Array]:
@@ -236,7 +236,7 @@ def _checked(corners: Array, shape: tuple[int, ...], cut_off: float) -> LeafCorn
 
 def _lost(sight: Array) -> NoBook:
     """What to say of a picture whose corners are not in sight, or make no book."""
-    if np.count_nonzero(sight > FINDING.visible) < FINDING.at_least or sight.min() > FINDING.visible:
+    if np.count_nonzero(sight > IN_SIGHT) < FINDING.at_least or sight.min() > IN_SIGHT:
         return NoBook(_NO_BOOK)
     return PartOfBook(_PART_OUTSIDE, _beyond(sight))
 

@@ -33,32 +33,20 @@ class Measuring:
 
     radii: tuple[float, ...] = (0.44, 0.40, 0.48)
     """Of checkers, that are tried."""
-    height: float = 0.18
-    """Of a checker, to begin with."""
-    first: float = 0.94
-    """Radii from the leaf's edge to the middle of the first checker, to begin with."""
     rounds: int = 3
     """Times that finding and fitting take turns."""
     surely: float = 0.6
-    surely_found: float = 0.88
-    """Part of the radius that certainly shows the checker where it is expected, and where it was found."""
+    """Part of the radius that certainly shows the checker."""
     face: float = 0.95
     """Of a checker's radius, over which its colour is averaged."""
-    noise: float = 3.0
-    """Standard deviation of one picture against another of the same thing, in CIE Lab units: the start picture and the
-    empty one are taken minutes apart, so more than from frame to frame."""
     cap: float = 2.5
     """Natural logarithm: what one pixel may say for or against a checker."""
-    row_weight: float = 6.0
-    """A factor: what a place's look counts beside the regularity of a row."""
-    misfit_price: float = 4.0
-    """What a misfit of a point's width costs a size, in the mean score of its checkers."""
+    row_weight: float = 9.0
+    """How many independent looks at a checker's colour one top face is worth beside the regularity of a row."""
     sloppiness: float = 0.05
-    """Standard deviation of a checker's place from a regular row."""
+    """Standard deviation of a checker's place from a regular row, and of its pitch from the radius tried."""
     usual_first: tuple[float, float] = (0.47, 0.06)
     """Pitches from the edge to the first checker's middle, and the standard deviation in point widths."""
-    pitch_slack: float = 0.05
-    """Standard deviation of the pitch from the radius that was tried."""
     usual_height: tuple[float, float] = (0.19, 0.06)
     """Of a checker, and its standard deviation."""
     height_step: float = 0.1
@@ -91,7 +79,6 @@ class Measured:
     checker: CheckerSize
     colours: Mapping[Side, Colour]
     placed: tuple[Placed, ...]
-    misfit: float
     left_over: float = 0.0
     """How much, on average, what lies just beyond a row looks like one more checker: too small ones leave some."""
 
@@ -138,20 +125,17 @@ def measured_ways(
 def _measure(
     start: Image, bare: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]], radius: float
 ) -> Measured:
-    checker = CheckerSize(radius, MEASURING.height, MEASURING.first * radius)
-    measured = _measure_once(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
+    checker = CheckerSize(radius, MEASURING.usual_height[0], 2 * radius * MEASURING.usual_first[0])
+    measured = _measure_once(start, bare, leaves, counts, checker, before=())
     for _ in range(MEASURING.rounds):
-        checker, misfit = _fit(measured.placed, leaves, measured.checker, radius)
-        measured = _measure_once(
-            start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=measured.placed
-        )
-    checker, misfit = _fit(measured.placed, leaves, checker, radius)
-    return replace(measured, checker=checker, misfit=misfit)
+        checker = _fit(measured.placed, leaves, measured.checker, radius)
+        measured = _measure_once(start, bare, leaves, counts, checker, before=measured.placed)
+    return replace(measured, checker=_fit(measured.placed, leaves, checker, radius))
 
 
 def _worth(measured: Measured) -> float:
     score = float(np.mean([placed.score for placed in measured.placed]))
-    return score - MEASURING.misfit_price * measured.misfit - measured.left_over
+    return score - measured.left_over
 
 
 def recall_checkers(
@@ -162,8 +146,8 @@ def recall_checkers(
     checker: CheckerSize,
 ) -> Measured:
     """The same as `measure_checkers` for checkers of a size known already."""
-    first = _measure_once(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
-    return _measure_once(start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=first.placed)
+    first = _measure_once(start, bare, leaves, counts, checker, before=())
+    return _measure_once(start, bare, leaves, counts, checker, before=first.placed)
 
 
 def _measure_once(
@@ -172,24 +156,20 @@ def _measure_once(
     leaves: tuple[Leaf, Leaf],
     counts: Mapping[str, tuple[int, ...]],
     checker: CheckerSize,
-    sure: float,
     before: tuple[Placed, ...],
 ) -> Measured:
-    """Learn the colours where the checkers were found before (or are expected), then find them by these colours.
-
-    sure: the part of the radius that certainly shows the checker.
-    """
+    """Learn the colours where the checkers were found before (or are expected), then find them by these colours."""
     sheets = (Sheet(leaves[0], 6, checker.height), Sheet(leaves[1], 6, checker.height))
     pictures = [sheet.warp(start) for sheet in sheets]
     labs = [to_lab(picture) for picture in pictures]
     bares = [
-        bare_log_density(picture, lab, bare_sheet(sheet.warp(bare)), noise=MEASURING.noise)
+        bare_log_density(picture, lab, bare_sheet(sheet.warp(bare)))
         for sheet, picture, lab in zip(sheets, pictures, labs, strict=True)
     ]
     rows = known_rows(sheets, counts)
-    colours = _colours(labs, sheets, list(before) or expected(rows, sheets, checker), sure * checker.radius)
+    colours = _colours(labs, sheets, list(before) or expected(rows, sheets, checker), MEASURING.surely * checker.radius)
     placed, left_over = _place(rows, sheets, labs, bares, colours, checker)
-    return Measured(checker, colours, tuple(placed), 0.0, left_over)
+    return Measured(checker, colours, tuple(placed), left_over)
 
 
 def expected(
@@ -260,9 +240,7 @@ def _place(
     return found, float(np.mean(beyond)) if beyond else 0.0
 
 
-def _fit(
-    placed: tuple[Placed, ...], leaves: tuple[Leaf, Leaf], checker: CheckerSize, guess: float
-) -> tuple[CheckerSize, float]:
+def _fit(placed: tuple[Placed, ...], leaves: tuple[Leaf, Leaf], checker: CheckerSize, guess: float) -> CheckerSize:
     """Least squares for first, pitch and height; the usual proportions of checkers count as weak observations."""
     unknowns, seen = [], []
     for p in placed:
@@ -277,10 +255,9 @@ def _fit(
     sloppiness = MEASURING.sloppiness
     (share, first_slack), (usual_height, height_slack) = MEASURING.usual_first, MEASURING.usual_height
     a, b = np.array(unknowns) / sloppiness, np.array(seen) / sloppiness
-    slacks = np.array([first_slack, MEASURING.pitch_slack, height_slack])
+    slacks = np.array([first_slack, sloppiness, height_slack])
     usual = np.array([[1, -share, 0], [0, 1, 0], [0, 0, 1]]) / slacks[:, None]
     priors = np.array([0.0, 2 * guess, usual_height - checker.height]) / slacks
     first, pitch, taller = np.linalg.lstsq(np.vstack([a, usual]), np.concatenate([b, priors]), rcond=None)[0]
-    misfit = float(np.std((b - a @ np.array([first, pitch, taller])) * sloppiness))
     height = float(np.clip(checker.height + taller, *MEASURING.heights))
-    return CheckerSize(float(np.clip(pitch / 2, *MEASURING.radius_limits)), height, float(first)), misfit
+    return CheckerSize(float(np.clip(pitch / 2, *MEASURING.radius_limits)), height, float(first))

@@ -19,8 +19,9 @@ from calibration.board import Board
 from calibration.colours import to_lab
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance, recall_appearance
-from calibration.measure import core_mask
+from calibration.measure import MEASURING, core_mask
 from calibration.sheet import Image, Sheet
+from calibration.visibility import LIMITS as VISIBILITY
 
 Floats = npt.NDArray[np.float32]
 
@@ -28,7 +29,7 @@ Floats = npt.NDArray[np.float32]
 @dataclass(frozen=True)
 class QualityLimits:
     """From where on people are informed. First guesses, not yet held against our own renderings, which
-    `python -m lab.benchmarks.quality` measures; `least_contrast` was lowered after a look at labelled shared boards."""
+    `python -m lab.benchmarks.quality` measures; contrast: `calibration.visibility`."""
 
     small_die: float = 0.3
     """Point widths across a small die: precision dice have 0.25 to 0.45."""
@@ -42,8 +43,6 @@ class QualityLimits:
     """Grey levels of every channel from which on a pixel is taken for burnt out."""
     glare: float = 0.03
     """Share of the bare leaves that is burnt out."""
-    least_contrast: float = 5.0
-    """CIE Lab distance between a colour's checkers and what they stand on, of the least distinct tenth of them."""
     colours_apart: float = 20.0
     """CIE Lab distance between the two colours."""
     grain: float = 5.0
@@ -123,7 +122,7 @@ def advice(
             Message("Glare hides {share:.0f} % of the points: move the lamp, or turn the board a little.", share=share)
         )
     for side, contrast in zip(SIDES, quality.contrast, strict=True):
-        if contrast < limits.least_contrast and side not in faint:
+        if contrast < VISIBILITY.least_contrast and side not in faint:
             advice.append(
                 Message("Some light checkers hardly differ from what they stand on: more, and more even, light helps.")
                 if side is Side.LIGHT
@@ -151,7 +150,7 @@ def _against_ground(
         if placed.side is not side:
             continue
         sheet = sheets[placed.leaf]
-        core = core_mask(sheet, [placed], placed.leaf, side, 0.7 * board.checker.radius)
+        core = core_mask(sheet, [placed], placed.leaf, side, MEASURING.surely * board.checker.radius)
         if not core.any():
             continue
         pictures = board.start, appearance.bare

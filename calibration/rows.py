@@ -44,11 +44,8 @@ class RowShape:
     """Share of the leaf's length that a row may reach."""
     first_slack: float = 0.13
     """Standard deviation of the first checker's distance from its usual place."""
-    first_farthest: float = 0.5
-    """Farther from it no row begins."""
     slack: float = 0.08
-    known_slack: float = 0.05
-    """Standard deviation of the gap between two checkers, and where it is known how many lie there."""
+    """Standard deviation of the gap between two checkers."""
     touching: float = 1.01
     nearest: float = 0.88
     farthest: float = 1.25
@@ -107,15 +104,15 @@ def disc_means(values: Floats, radius: float) -> Floats:
     return np.asarray(cv2.filter2D(values, -1, disc(radius), borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
 
 
-def first_checker(profile: Floats, checker: CheckerSize, scale: int, slack: float = ROW.first_slack) -> Floats:
+def first_checker(profile: Floats, checker: CheckerSize, scale: int) -> Floats:
     """The profiles (..., rows), with the price of a first checker that does not stand at the leaf's edge."""
     along = (np.arange(profile.shape[-1], dtype=np.float32) / scale) + ROW.from_edge - checker.first
-    price = np.where(along > ROW.first_farthest, -NEVER, 0.5 * (along / slack) ** 2)
+    price = 0.5 * (along / ROW.first_slack) ** 2
     return np.asarray(profile - price, dtype=np.float32)
 
 
 def next_checker(
-    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = ROW.slack
+    before: Floats, profile: Floats, checker: CheckerSize, scale: int
 ) -> tuple[Floats, npt.NDArray[np.int64]]:
     """Best totals (..., rows) with one more checker whose centre is at each row, and the step from the one before.
 
@@ -123,7 +120,7 @@ def next_checker(
     """
     rows = profile.shape[-1]
     best, steps = np.full(profile.shape, NEVER, np.float32), np.zeros(profile.shape, np.int64)
-    for step, price in _steps(checker, scale, slack):
+    for step, price in _steps(checker, scale):
         reached = before[..., : rows - step] - price
         better = reached > best[..., step:]
         best[..., step:] = np.where(better, reached, best[..., step:])
@@ -131,29 +128,27 @@ def next_checker(
     return best + profile, steps
 
 
-def further_checker(
-    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = ROW.slack
-) -> Floats:
+def further_checker(before: Floats, profile: Floats, checker: CheckerSize, scale: int) -> Floats:
     """The totals of `next_checker` alone, where nobody asks for the steps."""
     rows, best = profile.shape[-1], np.full(profile.shape, NEVER, np.float32)
-    for step, price in _steps(checker, scale, slack):
+    for step, price in _steps(checker, scale):
         ahead = best[..., step:]
         np.maximum(ahead, before[..., : rows - step] - price, out=ahead)
     return np.asarray(best + profile, dtype=np.float32)
 
 
-def _steps(checker: CheckerSize, scale: int, slack: float) -> Iterator[tuple[int, np.float32]]:
+def _steps(checker: CheckerSize, scale: int) -> Iterator[tuple[int, np.float32]]:
     """How far the next checker of a row may be, in pixels, and what that costs."""
     pitch = checker.pitch * scale
     for step in range(int(ROW.nearest * pitch), int(ROW.farthest * pitch) + 1):
-        yield step, np.float32(0.5 * ((step - ROW.touching * pitch) / (slack * scale)) ** 2)
+        yield step, np.float32(0.5 * ((step - ROW.touching * pitch) / (ROW.slack * scale)) ** 2)
 
 
 def place_row(profile: Floats, checker: CheckerSize, count: int, scale: int) -> list[int]:
     """Indices into the profile of the best row of exactly `count` checkers (at most as many as fit)."""
     totals, walked = first_checker(profile, checker, scale), []
     for _ in range(count - 1):
-        totals, steps = next_checker(totals, profile, checker, scale, slack=ROW.known_slack)
+        totals, steps = next_checker(totals, profile, checker, scale)
         walked.append(steps)
     found = [int(totals.argmax())]
     for steps in reversed(walked):

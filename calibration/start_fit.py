@@ -48,7 +48,7 @@ class StartLimits:
     still: float = 0.5
     """Times that finding and fitting take turns, and the pixels that corners move when they agree."""
     core: float = 0.8
-    """Of a checker's radius, which certainly shows its colour."""
+    """Of a checker's radius, most of which shows its colour: inlays are smaller."""
 
 
 START_LIMITS = StartLimits()

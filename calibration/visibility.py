@@ -20,7 +20,7 @@ from calibration.board import Board, Visibility
 from calibration.colours import to_lab
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance, recall_appearance
-from calibration.measure import core_mask
+from calibration.measure import MEASURING, core_mask
 from calibration.sheet import SCALE, Sheet
 
 
@@ -28,8 +28,6 @@ from calibration.sheet import SCALE, Sheet
 class VisibilityLimits:
     """How contrast is measured, and from where on people are informed."""
 
-    core: float = 0.7
-    """Of a checker's radius, within which colours are compared."""
     along: int = 3
     """Places of a row, from the leaf's edge, of which the least distinct one counts."""
     least_contrast: float = 5.0
@@ -68,7 +66,7 @@ def measured_visibility(board: Board, odds: Sequence[float], appearance: Appeara
     sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
     shown = [to_lab(sheet.warp(board.start)) for sheet in sheets]
     under = [to_lab(sheet.warp(appearance.bare)) for sheet in sheets]
-    core = LIMITS.core * board.checker.radius
+    core = MEASURING.surely * board.checker.radius
     colours = []
     for side in SIDES:
         samples = [

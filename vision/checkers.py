@@ -1,4 +1,4 @@
-"""Checkers on the points by colour alone: the classical way, and what separates mixtures.
+"""Checkers on the points by colour alone: what separates mixtures.
 
 Each pixel of a rectified leaf is asked which of three things explains its colour best: a light checker, a
 dark one, or the bare board (shadow allowed). A checker's evidence is the mean under its top face; a point's
@@ -8,7 +8,6 @@ is that of the best row of checkers from the leaf's edge inwards, for each numbe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,33 +17,12 @@ from calibration.board import Board, CheckerSize
 from calibration.colours import bare_log_density, bare_sheet, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance
+from calibration.measure import MEASURING
 from calibration.rows import FULL_ROW, disc_means, first_checker, further_checker, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 from vision.strips import SURROUNDINGS
 
 Floats = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class RowLimits:
-    """How rows of checkers are found by colour alone.
-
-    Chosen on own renderings; `python -m lab.benchmarks.vision` shows the little that depends on them.
-    """
-
-    noise: float = 2.5
-    """Standard deviation of one picture against another of the same thing, in CIE Lab units."""
-    cap: float = 2.5
-    """Natural logarithm: what one pixel may say for or against a checker."""
-    face: float = 0.95
-    """Of a checker's radius, over which its colour is averaged."""
-    weight: float = 9.0
-    """How many independent looks at a checker's colour one top face is worth."""
-    mixed: float = 4.0
-    """Natural logarithm: what it costs that both colours lie on one point, which happens in illegal plays only."""
-
-
-ROWS = RowLimits()
 
 
 class ColourRows:
@@ -74,17 +52,17 @@ class ColourRows:
         """Per side how well a checker's top face centred at each pixel of the sheet fits, at these columns' strips."""
         sheet = self._sheets[leaf].warp(image)
         scores = {side: np.zeros(sheet.shape[:2], np.float32) for side in SIDES}
-        radius = ROWS.face * self._checker.radius * SCALE
+        radius = MEASURING.face * self._checker.radius * SCALE
         reach = round(0.5 * SCALE) + SURROUNDINGS
         for first, last in _runs(columns):
             x0, x1 = (round((MARGIN + column + 0.5) * SCALE) for column in (first, last))
             where = (slice(None), slice(max(0, x0 - reach - SCALE // 4), x1 + reach + SCALE // 4))
             picture = sheet[where]
             lab = to_lab(picture)
-            background = bare_log_density(picture, lab, self._bare[leaf].part(where), ROWS.noise)
+            background = bare_log_density(picture, lab, self._bare[leaf].part(where))
             bins = lab_bins(lab)
             for side in SIDES:
-                ratio = np.clip(self._colours[side].in_bins(bins) - background, -ROWS.cap, ROWS.cap)
+                ratio = np.clip(self._colours[side].in_bins(bins) - background, -MEASURING.cap, MEASURING.cap)
                 scores[side][where] = disc_means(ratio, radius)
         return scores
 
@@ -100,7 +78,7 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int)
 
     profiles: per side (n, rows) mean log-ratios.
     """
-    said = {side: ROWS.weight * profiles[side] for side in SIDES}
+    said = {side: MEASURING.row_weight * profiles[side] for side in SIDES}
     n = len(said[Side.LIGHT])
     ends: dict[tuple[int, int], Floats] = {}
     best: dict[tuple[int, int], Floats] = {(0, 0): np.zeros(n, np.float32)}
@@ -116,8 +94,7 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int)
                 elif before in ends:
                     ways.append(further_checker(ends[before], said[side], checker, scale))
             ends[light, dark] = np.maximum.reduce(ways)
-            price = ROWS.mixed if light and dark else 0.0
-            best[light, dark] = ends[light, dark].max(axis=1) - price
+            best[light, dark] = ends[light, dark].max(axis=1)
     return best
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from arbiter.position import SIDES, Side
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.colours import Colour, learn_colour, to_lab
+from calibration.measure import MEASURING
 from calibration.rows import disc_means
 from calibration.sheet import MARGIN, Image
 from vision.points import POINTS
@@ -28,8 +29,6 @@ class BarLimits:
 
     radius: float = 0.38
     """Point widths of a checker's top that certainly show its colour."""
-    cap: float = 2.5
-    """What one pixel may say for or against a checker."""
     looks: float = 5.0
     """How many independent looks at a checker's colour one disc is worth."""
     least: float = 1.0
@@ -95,7 +94,8 @@ def _own_density(lab: Floats, margin: int) -> Floats:
 
 
 def _ratio(said: Mapping[Side, Floats], side: Side, own: Floats) -> Floats:
-    return np.asarray(np.clip(said[side] - np.maximum(own, said[side.other]), -BAR.cap, BAR.cap), np.float32)
+    rather = said[side] - np.maximum(own, said[side.other])
+    return np.asarray(np.clip(rather, -MEASURING.cap, MEASURING.cap), np.float32)
 
 
 def _gains(ratio: Floats, margin: int, shift: float) -> list[float]:
@@ -110,5 +110,5 @@ def _gains(ratio: Floats, margin: int, shift: float) -> list[float]:
         at = int(profile.argmax())
         gains.append(BAR.looks * (float(profile[at]) - BAR.least) - BAR.rare)
         reach = round(BAR.apart * NET_SCALE)
-        profile[max(0, at - reach) : at + reach + 1] = -BAR.cap
+        profile[max(0, at - reach) : at + reach + 1] = -MEASURING.cap
     return gains

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.board import CheckerSize
-from calibration.rows import FULL_ROW, NEVER
+from calibration.rows import FULL_ROW, NEVER, ROW
 from vision.cells import ACROSS, LENGTH, OUTSIDE, SAMPLES
 from vision.inputs import farther
 from vision.nets import Floats
@@ -37,19 +37,14 @@ class DetectionModel:
 
     neutral: float = 0.27
     """A mark's score that speaks neither for a checker nor against one."""
-    ends: tuple[float, float] = (0.02, 0.05)
+    unsure: float = 0.02
     """What is added to a score and to its rest, so that no single mark says everything."""
-    first_reach: float = 2.2
     first_free: float = 0.4
     first_slack: float = 0.7
-    """Samples by which the first checker may lie off its usual place, by which that costs nothing, and the standard
-    deviation beyond that."""
-    nearest: float = 0.8
-    farthest: float = 1.35
-    usual: float = 1.01
-    """Pitches from a checker to the next."""
-    slack: tuple[float, float] = (0.07, 0.2)
-    """Standard deviation of that gap: share of a pitch, and samples."""
+    """Samples by which the first checker may lie off its usual place at no cost, and the standard deviation beyond."""
+    slack: float = 0.15
+    """Standard deviation of the gap from a checker to the next, in pitches; its usual, least and greatest one are those
+    of `calibration.rows`."""
     unexplained: tuple[float, float] = (0.8, 1.4)
     """Pitches beyond a row's last checker where a mark that belongs to no checker of it speaks against its end."""
     sharpness: float = 3.0
@@ -93,8 +88,7 @@ def _odds(marks: Floats) -> npt.NDArray[np.float64]:
     low = np.minimum(at.astype(int), SAMPLES - 2)
     part = (at - low)[:, None]
     between = np.asarray(marks, np.float64)[:, low] * (1 - part) + marks[:, low + 1] * part
-    for_one, against = MODEL.ends
-    odds = np.log((between + for_one) / (1 + against - between))
+    odds = np.log((between + MODEL.unsure) / (1 + MODEL.unsure - between))
     return np.asarray(odds - np.log(MODEL.neutral / (1 - MODEL.neutral)))
 
 
@@ -103,15 +97,14 @@ def _best_rows(odds: npt.NDArray[np.float64], first: float, pitch: float) -> npt
     places = np.arange(odds.shape[1]) / FINE
     off = np.abs(places - first)
     beyond = np.maximum(off - MODEL.first_free, 0) / MODEL.first_slack
-    begins = np.where(off <= MODEL.first_reach, -(beyond**2) / 2, NEVER)
+    begins = -(beyond**2) / 2
     any_mark = np.maximum(odds.max(axis=2), 0)
     start, end = (round(share * pitch * FINE) for share in MODEL.unexplained)
     left_over = np.max([_shifted(any_mark, -step, 0.0) for step in range(start, end)], axis=0)
-    share, samples = MODEL.slack
-    steps = np.arange(round(MODEL.nearest * pitch * FINE), round(MODEL.farthest * pitch * FINE) + 1)
-    prices = ((steps / FINE - MODEL.usual * pitch) / (share * pitch + samples)) ** 2 / 2
+    steps = np.arange(round(ROW.nearest * pitch * FINE), round(ROW.farthest * pitch * FINE) + 1)
+    prices = ((steps / FINE - ROW.touching * pitch) / (MODEL.slack * pitch)) ** 2 / 2
     found = np.empty((len(odds), COUNTS))
-    found[:, FULL_ROW] = -any_mark[:, off <= MODEL.first_reach].max(axis=1)
+    found[:, FULL_ROW] = -any_mark.max(axis=1)
     for side, sign in ((0, 1), (1, -1)):
         best = odds[..., side] + begins
         for count in range(1, FULL_ROW + 1):

@@ -1,16 +1,14 @@
 """Counts on the points as the networks see them, as evidence.
 
 A network says how likely each count is; where it doubts, another one looks at the strip at twice the scale, for a slice
-of a checker behind a wall or on top of a row is a pixel or two. Low rows both say together. The best row of checkers
-by colour (`vision.checkers`) has a small say beside them; for a point with both colours on it the networks say only
-that, and the colours say which mixture.
+of a checker behind a wall or on top of a row is a pixel or two. Low rows both say together. For a point with both
+colours on it the networks say only that, and the best rows of checkers by colour (`vision.checkers`) say which mixture.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
@@ -21,14 +19,13 @@ from arbiter.referee.evidence import PlaceEvidence
 from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
 from vision.inputs import LEAN_ACROSS, Floats, Prepared
-from vision.nets import log_softmax, run, sigmoid
+from vision.nets import log_softmax, run
 from vision.score_maps import ScoreMaps
 from vision.strips import STRIPS_PER_LEAF
 
 MOST = 10
 """Checkers on the tallest pile that the networks were shown. Classes: from MOST dark ones to MOST light ones, MIXED."""
 MIXED = 2 * MOST + 1
-ONE = [MOST - 1, MOST + 1]
 MIXTURES = [
     (light, dark)
     for light in range(1, MOST)
@@ -49,36 +46,21 @@ class PointLimits:
     plain: float = 0.25
     patch: tuple[int, int] = (8, 4)
     """A strip is bare where no patch of its middle (pixels across and along) differs from the bare board by as much, in
-    SCALES.far_apart, on average."""
+    FAR_APART, on average."""
     plain_unmarked: float = 0.55
     unmarked: float = 0.05
     """The same where the scene network sees no checker, and the score of one below which that is so."""
     nothing_there: float = 8.0
     """By how much the network says that most empty points are empty."""
     doubted: float = 5.0
-    """Counts this little likelier than the next are looked at closely: where `point` is surer the closer
-    look is no better."""
+    """Counts this little likelier than the next are looked at closely: where `point` is surer the closer look is no
+    better. Where both colours are no less likely than that, colours are asked which mixture it would be."""
     rarer: float = 0.45
     """For each checker above five: the close network learned from piles far more often than play makes them."""
     low: int = 4
     first_share: float = 0.5
     """Checkers up to which the first look counts beside the closer one, where both say so, and how much, on boards with
     an empty picture: others look twice at low rows already (`vision.plain_surface`)."""
-    hidden: float = 0.5
-    """Probability from which on the network says that something hides the point."""
-    behind_wall: float = 1.0
-    leans_over: float = -0.1
-    """How much likelier a single checker is than the network says where the tray's wall may hide most of it: where
-    heights lean (in SCALES.lean) inwards from the leaf's edge, or hardly lean."""
-    beyond_doubt: float = 4.5
-    """Where every other count of one colour is this much less likely to the network, colours hardly overrule it and are
-    not asked."""
-    colour_share: float = 0.1
-    """A factor: what the best row of checkers by colour adds to the network's word."""
-    worst_row: float = 50.0
-    """The most that colours say against a count, before that share."""
-    mixture_parts: float = 3.0
-    """A divisor: how little of what colours say on which mixture it is counts where both are there."""
     second: float = 2.0
     """Cost of each further checker of the fewer colour: what lands where it may not is mostly one."""
     higher: float = 0.7
@@ -113,7 +95,7 @@ def _in_row(light: int, dark: int) -> tuple[int, int]:
     return (light - beyond, dark) if light >= dark else (light, dark - beyond)
 
 
-_IN_ROW = [_in_row(light, dark) for light, dark in COUNTS]
+_IN_ROW = [_in_row(light, dark) for light, dark in MIXTURES]
 _UNLIKELY_MIXTURES = np.array(
     [POINTS.second * (min(counts) - 1) + POINTS.higher * max(0, sum(counts) - FULL_ROW) for counts in MIXTURES]
 )
@@ -127,13 +109,12 @@ class PointScores:
     """What the networks say of n strips.
 
     counts: (n, MIXED + 1) log-probabilities; hidden: (n,) whether something covers it; plain: (n,) nobody had to be
-    asked; wall: (n,) the tray's wall may hide most of a single checker.
+    asked.
     """
 
     counts: Floats
     hidden: npt.NDArray[np.bool_]
     plain: npt.NDArray[np.bool_]
-    wall: npt.NDArray[np.bool_]
 
 
 def read_points(
@@ -150,17 +131,15 @@ def read_points(
         leaves = {leaf: view.close.sheet(leaf, large) for leaf in {place // STRIPS_PER_LEAF for place in places}}
         closer = closer_counts(view.close.strips_at(places, leaves))
         counts[doubted] = combined_scores(counts[doubted], closer) if view.plain is None else closer
-    counts[:, ONE] += np.where(words.wall, POINTS.behind_wall, 0)[:, None]
     logs = log_softmax(counts)
     if view.plain is not None and (shown := [int(n) for n in np.flatnonzero(~words.plain)]):
         logs[shown] = view.plain.weighed(picture.image, [asked[n] for n in shown], logs[shown])
-    best, lead = _lead(logs)
-    unsure = [int(n) for n in np.flatnonzero((lead < POINTS.beyond_doubt) | (best == MIXED))]
-    rows = dict(zip(unsure, view.rows.best(picture.image, [asked[n] for n in unsure]), strict=True)) if unsure else {}
+    mixed = [int(n) for n in np.flatnonzero(logs[:, MIXED] > logs.max(axis=1) - POINTS.doubted)]
+    rows = dict(zip(mixed, view.rows.best(picture.image, [asked[n] for n in mixed]), strict=True)) if mixed else {}
     found = list(before)
     for n, place in enumerate(asked):
         if words.plain[n]:
-            found[place] = _bare(bool(words.wall[n]))
+            found[place] = BARE
         else:
             found[place] = PlaceEvidence(count_scores(logs[n], rows.get(n)), POINTS.floor, bool(words.hidden[n]))
     return tuple(found)
@@ -178,9 +157,8 @@ def classify_points(view: BoardView, picture: Prepared, maps: ScoreMaps, asked: 
         said[~plain] = run("point", view.inputs.strips_at(shown, picture.sheets))
     return PointScores(
         counts=log_softmax(said[:, : MIXED + 1]),
-        hidden=sigmoid(said[:, MIXED + 1]) > POINTS.hidden,
+        hidden=said[:, MIXED + 1] > 0,
         plain=plain,
-        wall=np.array([view.inputs.leans(place)[1] > POINTS.leans_over for place in asked], np.bool_),
     )
 
 
@@ -209,13 +187,6 @@ def _by_fours(strips: Floats) -> Floats:
     return apart.reshape(n, 4 * channels, height // 2, width // 2)
 
 
-@cache
-def _bare(wall: bool) -> PlaceEvidence:
-    counts = NOTHING_THERE[: MIXED + 1].copy()
-    counts[ONE] += POINTS.behind_wall if wall else 0
-    return PlaceEvidence(count_scores(log_softmax(counts), None), POINTS.floor)
-
-
 def plainly_bare(difference: Floats, mark: float) -> bool:
     """Whether a strip shows nothing but what lies under it: nobody has to be asked then.
 
@@ -240,7 +211,7 @@ def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
 def count_scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], ...]:
     """(light, dark, log-likelihood) of all counts, likeliest first.
 
-    logs: (MIXED + 1,) of one strip; rows: what colours say of it, where they are asked.
+    logs: (MIXED + 1,) of one strip; rows: what colours say of mixtures there, where they are asked.
     """
     scores = np.empty(len(COUNTS))
     scores[:MIXED] = logs[:MIXED]
@@ -249,14 +220,12 @@ def count_scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, flo
     if rows is None:
         scores[-len(MIXTURES) :] = logs[MIXED] - np.log(len(MIXTURES))
     else:
-        best = max(total for counts, total in rows.items() if not min(counts))
-        by_colour = np.array([rows[in_row] for in_row in _IN_ROW])
-        plain, mixed = slice(-len(MIXTURES)), slice(-len(MIXTURES), None)
-        by_network = np.logaddexp.reduce(scores[plain])
-        scores[plain] += POINTS.colour_share * np.maximum(by_colour[plain] - best, -POINTS.worst_row)
-        scores[plain] += by_network - np.logaddexp.reduce(scores[plain])  # colours say which count, not whether plain
-        parts = by_colour[mixed] / POINTS.mixture_parts - _UNLIKELY_MIXTURES
-        scores[mixed] = logs[MIXED] + parts - np.logaddexp.reduce(parts)
+        parts = np.array([rows[in_row] for in_row in _IN_ROW]) - _UNLIKELY_MIXTURES
+        scores[-len(MIXTURES) :] = logs[MIXED] + parts - np.logaddexp.reduce(parts)
     order = np.argsort(-scores, kind="stable")
     bounded = np.maximum(scores, POINTS.floor)[order].tolist()
     return tuple((*COUNTS[n], round(score, 3)) for n, score in zip(order.tolist(), bounded, strict=True))
+
+
+BARE = PlaceEvidence(count_scores(log_softmax(NOTHING_THERE[: MIXED + 1]), None), POINTS.floor)
+"""What a point says that plainly shows nothing but itself."""

@@ -14,7 +14,7 @@ from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
 from vision.board_view import BoardView
 from vision.crops import DIE_MIDDLE, Ground, Upright, nearest_leaf, upright
-from vision.cube import CUBE, may_be_cube
+from vision.cube import CUBE
 from vision.dice import DieSpot, read_faces, shows_nothing, sizes_match
 from vision.inputs import Prepared
 from vision.nets import SCORE, log_odds, log_softmax
@@ -46,13 +46,10 @@ class DiceLimits:
     on_checker: float = 3.0
     """Log-odds that a spot loses in the middle of what the scene network is sure is a checker: dice seldom come to lie
     on one, while lamps mirrored in its hollow look like pips."""
-    face_share: float = 1.0
-    """What the logarithm of the likeliest face's share counts: what is no die looks like several faces at once."""
     sure: float = 1.0
     likely: float = -0.6
     """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its pair: 295
-    and 297 of those 300 dice have so much, and on those boards 39 and 167 spots that are none. Without `face_share`,
-    with `on_checker` at 2.0 and these at 2.0 and 0.3, it was 290 and 298, 40 and 183."""
+    and 297 of those 300 dice have so much, and on those boards 39 and 167 spots that are none."""
     third_sure: float = 4.5
     """Log-odds above which there is a die beside two likelier ones."""
     same_spot: float = 8.0
@@ -141,8 +138,6 @@ def read_dice(
         both = _paired(weighed(view, classify_dice(view.board, picture.image, pair), maps, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
     dice = [candidate.die for candidate in found]
-    if cube is None:
-        dice = [die for die in dice if not may_be_cube(view.board, picture.image, die)]
     return BoardDice(spots, scores, tuple(dice))
 
 
@@ -270,9 +265,12 @@ def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieS
 
 
 def _odds(score: DieScores) -> float:
-    """Log-odds for a die by what both networks say: its face, how clear that is, and the finder's mark."""
+    """Log-odds for a die by what both networks say: its face, how clear that is, and the finder's mark.
+
+    What is no die looks like several faces at once.
+    """
     clear = float(score.faces.max())
-    return score.there + DICE.face_share * clear + DICE.finder_share * log_odds(score.spot.score)
+    return score.there + clear + DICE.finder_share * log_odds(score.spot.score)
 
 
 def _candidate(score: DieScores, odds: float, known: bool, die: DieSeen) -> Candidate:

@@ -11,11 +11,14 @@ import numpy.typing as npt
 
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW, Leaf
+from calibration.sheet import MARGIN
 from vision.inputs import farther
 
 SAMPLES, LENGTH, OUTSIDE = 22, 5.5, 0.5
 """Samples of a strip's line, and the usual point widths that it is long and begins outside the leaf's edge. For other
 checkers it is longer or shorter, so that all have the same size on it (`farther` in `vision.inputs`)."""
+ROW = LENGTH - OUTSIDE
+"""Point widths from a leaf's edge that a row of five checkers reaches."""
 ACROSS = (-0.2, -0.1, 0.0, 0.1, 0.2)
 """Point widths beside a point's middle where marks are taken to be its own."""
 Cells = npt.NDArray[np.bool_]
@@ -29,13 +32,8 @@ class CellLimits:
 
     beside_ridge: float = 0.15
     """From a leaf's edge to where the middle of a checker on the ridge may lie."""
-    row: float = 5.0
-    """From a leaf's edge, what a row of five checkers reaches."""
     beside_middle: float = 0.2
     """On either side of a point, where a mark is rather a neighbour's."""
-    rim: float = 0.75
-    """Round the leaves, where nothing counts as lying beside the board: walls, frame and the ridge's ends are there,
-    and a checker beside the frame has its middle farther out."""
 
 
 CELLS = CellLimits()
@@ -68,7 +66,7 @@ def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: in
         return _between(edges, along, size, scale)
 
     over = between([(left, 0.0, 0.0), (right, POINTS_PER_ROW, 0.0)])
-    reach = 2 * round(CELLS.rim * net_scale / 2) + 1
+    reach = 2 * round(MARGIN * net_scale / 2) + 1  # walls and frame: a checker beside them has its middle farther out
     inset = CELLS.beside_ridge
     return SceneCells(
         board=over,
@@ -95,7 +93,7 @@ def _strips(board: Board, inset: float) -> list[tuple[list[Edge], tuple[float, f
     """For each of the 24 strips its sides, `inset` inside them, and from where to where they go along the leaf."""
     above, found = board.checker.height, []
     for leaf in board.leaves:
-        for along in ((0.0, CELLS.row), (leaf.length - CELLS.row, leaf.length)):
+        for along in ((0.0, ROW), (leaf.length - ROW, leaf.length)):
             for x in range(POINTS_PER_ROW):
                 edges = [(leaf, x + inset, above), (leaf, x + 1 - inset, above)]
                 found.append((edges, along))

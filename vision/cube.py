@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import Side
-from arbiter.referee.evidence import CubeSeen, DieSeen
+from arbiter.referee.evidence import CubeSeen
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.sheet import Image
@@ -38,11 +38,10 @@ class CubeLimits:
     """How far aside such a look goes, against half the thing's width."""
     reach: float = 0.6
     """Point widths from its middle to its farthest corner."""
-    plain_die: float = 0.95
     face: float = 0.9
-    """A die's face likelier than the one is plain; what shows a cube's likelier than the other may be a cube. So do 16
-    of 88 checkers on the bar of the path-traced reference boards, all less plainly than the cube beside them. Of 96
-    on 24 own boards (seeds 43,100 to 43,123) eight do, one of them more plainly unless figures count too, then none."""
+    """What shows a cube's face likelier than this may be a cube. So do 16 of 88 checkers on the bar of the path-traced
+    reference boards, all less plainly than the cube beside them. Of 96 on 24 own boards (seeds 43,100 to 43,123)
+    eight do, one of them more plainly unless figures count too, then none."""
     near_end: float = 0.72
     far_end: float = 0.25
     """Shares of a leaf's length, from its far edge, beyond which the cube lies at a player's end."""
@@ -69,13 +68,6 @@ def read_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -
             cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(there * float(faces[face]), 4))
             best, surest = (cube, spot), sure
     return best
-
-
-def may_be_cube(board: Board, image: Image, die: DieSeen) -> bool:
-    """Whether what passes for a die, off the leaves and not clearly, looks like a cube. image: BGR."""
-    if not die.outside or max(die.probabilities) >= CUBE.plain_die:
-        return False
-    return _faces(board, image, [die.center])[0][0] > CUBE.face
 
 
 def rather_the_cube(board: Board, image: Image, spots: Sequence[Spot], cube: CubeSeen | None) -> list[bool]:

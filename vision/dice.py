@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from math import hypot, pi
 
 import cv2
 import numpy as np
@@ -31,6 +31,9 @@ USUAL_SIDE = 12.0
 """Finder's pixels of a side whose logarithm counts as nought."""
 READER_PIXELS, READER_SPAN = 40, 2.3
 """Of a cut-out, and the sides of a die that it is wide."""
+QUARTER = pi / 2
+"""Radians by which each closer look is turned from the one before where nobody knows what is upright: what only looks
+like a die seldom does so from all sides."""
 BODY = slice(11, 29)
 """Rows, and columns, of a cut-out that a die fills."""
 
@@ -53,13 +56,9 @@ class FaceLimits:
         (0.0, 0.0, 1.0), (0.07, 0.03, 1.05), (-0.05, 0.06, 0.95), (0.0, -0.08, 1.0),
     )  # fmt: skip
     """Right and down by shares of the side, and size, of each closer look at a die."""
-    turns: tuple[float, ...] = (0.0, 1.6, 3.1, 4.7)
-    """Radians by which these looks are turned where nobody knows what is upright: what only looks like a die seldom
-    does so from all sides."""
     worth_more: float = 0.08
     """Share of any face in the first look from which on a spot is looked at more closely."""
-    farthest: float = 0.5
-    most_grown: float = 0.5
+    most_moved: float = 0.5
     """Sides, and natural logarithm of the size, by which the first look may move a spot."""
     pair_ratio: float = 1.35
     """Dice of a throw are alike: no side is so many times as long as the other, where one of them is not plain."""
@@ -216,9 +215,9 @@ def shows_nothing(image: Image, bare: Image, spot: DieSpot) -> bool:
 
 def _moved(spot: DieSpot, by: Floats) -> DieSpot:
     """by: right and down in sides, and logarithm of the size, as the reader says."""
-    right, down = (float(v) * spot.side for v in np.clip(by[:2], -FACE.farthest, FACE.farthest))
+    right, down = (float(v) * spot.side for v in np.clip(by[:2], -FACE.most_moved, FACE.most_moved))
     a, b, c, d = spot.view
-    size = float(np.exp(np.clip(by[2], -FACE.most_grown, FACE.most_grown)))
+    size = float(np.exp(np.clip(by[2], -FACE.most_moved, FACE.most_moved)))
     return replace(spot, x=spot.x + a * right + b * down, y=spot.y + c * right + d * down, side=spot.side * size)
 
 
@@ -226,9 +225,9 @@ def _shares_of(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[flo
     """(n, looks, 10): the reader's words on each look at each spot."""
     cuts = np.stack(
         [
-            cut_out(image, spot, look, turn if spot.view == AS_IT_IS else 0.0)
+            cut_out(image, spot, look, n * QUARTER if spot.view == AS_IT_IS else 0.0)
             for spot in spots
-            for look, turn in zip(looks, FACE.turns, strict=False)
+            for n, look in enumerate(looks)
         ]
     )
     return run("die_reader", _as_input(cuts)).reshape(len(spots), len(looks), -1)

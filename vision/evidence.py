@@ -100,7 +100,7 @@ def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) 
 
 def _covered(maps: ScoreMaps, cells: Cells) -> bool:
     """Whether the scene shows something on these cells that may hide what they show."""
-    return bool(np.count_nonzero(maps.foreign[cells] > SCORES.foreign) >= SCORES.hiding_cells)
+    return bool(np.count_nonzero(maps.foreign_cells[cells]) >= SCORES.hiding_cells)
 
 
 def is_plain(place: PlaceEvidence) -> bool:

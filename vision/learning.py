@@ -33,9 +33,8 @@ ROWS = ("top", "bottom")
 class LearningLimits:
     """How quickly a board is learned. Chosen on rendered boards: `python -m lab.benchmarks.learning`."""
 
-    afresh: float = 1.0
     follow: float = 0.2
-    """Share of what is seen in the bare board, where it was guessed only, and where it was known."""
+    """Share of what is seen in the bare board where it was known: what was guessed only is what is seen."""
     colours: float = 0.25
     """Share of what is seen in the colours' densities; the start picture keeps at least as much as its own."""
     at_start: float = 0.4
@@ -111,7 +110,7 @@ class BoardLearner:
                 cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 1, cv2.LINE_8, 4)
                 self._spare(mask, lesson.things)
                 if self._is_bare(mask, lesson.image):
-                    share[mask > 0] = LEARNING.follow if self._known[place] else LEARNING.afresh
+                    share[mask > 0] = LEARNING.follow if self._known[place] else 1.0
                     learned.append(place)
         if not learned:
             return bare

@@ -24,9 +24,11 @@ from vision.reader import Reader
 from vision.scene import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot
 from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
-from vision.unchanged_strips import StripNumbers
+from vision.unchanged_strips import LIMITS, StripNumbers
 
 Mask = npt.NDArray[np.bool_]
+NEIGHBOURS = np.ones((3, 3), np.uint8)
+"""A cell and those that touch it, as a kernel."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,8 @@ class RereadingLimits:
 
     looks: int = 3
     """Fresh readings of what has changed."""
-    changed: int = 8
-    """Grey levels by which a smoothed pixel of any channel must differ."""
     changed_pixels: int = 6
-    """As many of them in a strip, or in a cell of the scene, make it another."""
+    """As many pixels that differ by `LIMITS.different` in a strip, or in a cell of the scene, make it another."""
     cell: int = 16
     """Pixels of the scene's sheet that are compared, and read, together."""
     all_again: float = 6.0
@@ -49,8 +49,6 @@ class RereadingLimits:
     """Pixels over which pictures are averaged before they are compared."""
     spread: int = 9
     """Pixels across of the square round a changed one that is compared with how it looks now from then on."""
-    together: int = 3
-    """Cells across of the square round a changed one; changes whose squares touch are read together."""
     around: int = 1
     """Cells that are read on every side of a group of changed ones, about: see `vision.scene.REACH`."""
     most_of_it: float = 0.6
@@ -70,8 +68,6 @@ class ForeignLimits:
     """Seconds for which no hand is seen over the same cell in every look, whatever moves in between."""
     no_doubtful_one: float = 1.5
     """The same for what is not plainly foreign: mostly a patch of the board in another lamp's light."""
-    flickers: int = 3
-    """Cells across of the square round a foreign cell, of which each may be its outline's, which flickers."""
 
 
 FOREIGN = ForeignLimits()
@@ -94,8 +90,7 @@ class LongForeign:
         """
         if self._since is None or time < self._at:
             self._since = np.full(foreign.shape, np.inf)
-        around = np.ones((FOREIGN.flickers, FOREIGN.flickers), np.uint8)
-        near = cv2.dilate(foreign.astype(np.uint8), around) > 0
+        near = cv2.dilate(foreign.astype(np.uint8), NEIGHBOURS) > 0  # of outlines, which flicker
         self._since = np.where(foreign, np.minimum(self._since, time), np.where(near, self._since, np.inf))
         self._at = time
         stays = np.where(plainly, FOREIGN.no_hand_stays, FOREIGN.no_doubtful_one)
@@ -201,7 +196,7 @@ class Rereader:
 def _changed(now: Image, before: Image) -> Mask:
     over = (REREADING.smooth, REREADING.smooth)
     difference = cv2.absdiff(cv2.blur(now, over), cv2.blur(before, over))
-    return np.asarray(brightest(np.asarray(difference, np.uint8)) > REREADING.changed, np.bool_)
+    return np.asarray(brightest(np.asarray(difference, np.uint8)) > LIMITS.different, np.bool_)
 
 
 def _cells(sheet: Image) -> tuple[int, int]:
@@ -215,9 +210,9 @@ def _per_cell(changed: Mask) -> npt.NDArray[np.int64]:
 
 
 def parts_around(cells: Mask) -> tuple[Box, ...]:
-    """Parts of the scene's sheet that hold all these cells; all of it where they are most of it."""
-    near = np.ones((REREADING.together, REREADING.together), np.uint8)
-    groups, group = cv2.connectedComponents(cv2.dilate(cells.astype(np.uint8), near), connectivity=8)
+    """Parts of the scene's sheet that hold all these cells, those whose neighbours touch in one; all of it where they
+    are most of it."""
+    groups, group = cv2.connectedComponents(cv2.dilate(cells.astype(np.uint8), NEIGHBOURS), connectivity=8)
     found: list[Box] = []
     seen = 0
     for number in range(1, groups):

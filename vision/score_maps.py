@@ -37,8 +37,6 @@ class ScoreMapLimits:
     """Cells between the marks of two checkers at the least."""
     at_edge: int = 3
     """Cells from the picture's edge within which a checker is cut off by it: its radius."""
-    foreign: float = 0.5
-    """Of something that is no part of the game."""
     hand: float = 0.85
     """Square point widths of such things over the leaves that make a hand; smaller ones may be lit by another lamp."""
     plainly_foreign: float = 0.9
@@ -114,9 +112,14 @@ class ScoreMaps:
         """Where the cube may lie."""
         return self.spots(self.cube, SCORES.cubes, apart=SCORES.cube_cells)
 
+    @property
+    def foreign_cells(self) -> Cells:
+        """Those that rather show something that is no part of the game than not."""
+        return np.asarray(self.foreign > 0.5, np.bool_)
+
     def foreign_in(self, cells: Cells) -> Cells:
         """Which of these cells show something that is no part of the game."""
-        return np.asarray((self.foreign > SCORES.foreign) & cells, np.bool_)
+        return np.asarray(self.foreign_cells & cells, np.bool_)
 
     def plain_things(self, foreign: Cells) -> Cells:
         """Of the cells that look foreign those of things that plainly are: some of each thing is beyond doubt."""

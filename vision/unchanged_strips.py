@@ -23,8 +23,9 @@ class StripLimits:
     """When a point looks as it did. Measured on rendered games (`python -m lab.simulator.many_clips`)."""
 
     smooth: tuple[int, int] = (5, 5)
+    """Pixels over which a picture is smoothed before it is compared."""
     different: int = 8
-    """Pixels over which a picture is smoothed, and grey levels by which a pixel of any channel must then differ."""
+    """Grey levels by which a smoothed pixel of any channel must differ; so in `vision.rereading`."""
     same_pixels: int = 12
     """More of them within a point's row make it look different."""
     remembered: int = 4

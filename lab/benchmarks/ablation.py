@@ -1,6 +1,6 @@
 """What each stage of reading a picture, and each of its numbers, is worth: own boards read with it and without it.
 
-    python -m lab.benchmarks.ablation draw FOLDER [--first 980001] [--boards 36]
+    python -m lab.benchmarks.ablation draw FOLDER [--first 980001] [--boards 36] [--any-dice]
     python -m lab.benchmarks.ablation read FOLDER... [--without STAGE]... [--set MODULE.OBJECT.FIELD=VALUE]...
                                            [--ways empty,start,photograph] [--jobs 2]
 
@@ -78,19 +78,16 @@ Job = tuple[Path, list[dict[str, Any]]]
 Read = Callable[[Bytes], Evidence]
 WITHOUT: dict[str, str] = {
     "detections": "vision.evidence.with_detections=lambda places, *_: places",
-    "colours": "vision.points.POINTS.beyond_doubt=-inf",
     "closer look": "vision.points.doubted_strips=lambda logs: []",
     "mirrored closer look": "vision.points.LEAN_ACROSS=[]",
     "first look beside the closer": "vision.points.POINTS.low=-1",
     "labels of the start": "vision.start_labels.LIMITS.min_odds=-inf",
     "rarer": "vision.points.FEWER=vision.points.FEWER*0",
-    "wall": "vision.points.POINTS.behind_wall=0.0",
     "dice on checkers": "vision.reader.on_checkers=lambda view, picture, dice, points: dice",
     "dice's marks of the scene": "vision.board_dice.DICE.scene_score=2.0",
     "touching pairs": "vision.board_dice.touching_pair=lambda *_: None",
     "print": "vision.board_dice._is_print=lambda *_: False",
     "further spots": "vision.board_dice.DICE.further=vision.board_dice.DICE.most",
-    "may be the cube": "vision.board_dice.may_be_cube=lambda *_: False",
     "rather the cube": "vision.ridge.rather_the_cube=lambda board, image, spots, cube: [False] * len(spots)",
     "look round the cube": "vision.cube.CUBE.clear_face=0.0",
     "plain surface": "vision.reader.plain_surface=lambda board: None",
@@ -323,7 +320,8 @@ def main() -> None:
     parser.add_argument("what", choices=("draw", "read"))
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--first", type=int, default=980_001)
-    parser.add_argument("--boards", type=int, default=36)
+    parser.add_argument("--boards", type=int, default=36, help="of each folder at the most")
+    parser.add_argument("--any-dice", action="store_true", help="drawn with dice of any size")
     parser.add_argument("--without", action="append", default=[], choices=sorted(WITHOUT))
     parser.add_argument("--set", action="append", default=[], metavar="MODULE.OBJECT.FIELD=VALUE")
     parser.add_argument("--ways", default=",".join(WAYS))
@@ -331,9 +329,9 @@ def main() -> None:
     parser.add_argument("--groups", action="store_true", help="each way and family apart")
     asked = parser.parse_args()
     if asked.what == "draw":
-        draw(asked.folders[0], asked.first, asked.boards)
+        draw(asked.folders[0], asked.first, asked.boards, any_dice=asked.any_dice)
         return
-    jobs = [(folder, labels) for folder in asked.folders for labels in boards(folder)]
+    jobs = [(folder, labels) for folder in asked.folders for labels in list(boards(folder))[: asked.boards]]
     ways = asked.ways.split(",")
     kept = asked.folders[0] / "networks.pickle"
     if kept.exists():

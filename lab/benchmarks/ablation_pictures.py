@@ -32,8 +32,15 @@ ASTRAY = 0.3
 SAMPLES = 1.5
 
 
-def draw(folder: Path, first: int, count: int) -> None:
-    """Boards by seed, with their labels. What is there is left, so that a run goes on where another was stopped."""
+DIE_SIDES = 0.26, 0.58
+"""Point widths of dice of any size."""
+
+
+def draw(folder: Path, first: int, count: int, *, any_dice: bool) -> None:
+    """Boards by seed, with their labels. What is there is left, so that a run goes on where another was stopped.
+
+    any_dice: of any size, not of the usual one.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "labels.json"
     labels: list[Label] = json.loads(kept.read_text()) if kept.exists() else []
@@ -41,7 +48,7 @@ def draw(folder: Path, first: int, count: int) -> None:
     for seed in range(first, first + count):
         if str(seed) in done:
             continue
-        for index, (kind, picture, told) in enumerate(_pictures(seed)):
+        for index, (kind, picture, told) in enumerate(_pictures(seed, any_dice=any_dice)):
             name = f"{seed}_{index}.jpg"
             (folder / name).write_bytes(film.jpeg(picture, QUALITY))
             family = "tone on tone" if seed % 3 else "by lot"
@@ -49,10 +56,13 @@ def draw(folder: Path, first: int, count: int) -> None:
         kept.write_text(json.dumps(labels, default=float), encoding="utf-8")
 
 
-def _pictures(seed: int) -> Iterator[tuple[str, Bytes, Label]]:
+def _pictures(seed: int, *, any_dice: bool) -> Iterator[tuple[str, Bytes, Label]]:
     """Kind, picture and label of each."""
     rng = np.random.default_rng((seed, 71))
     scene = with_own_dice(scene_of(seed), rng) if rng.random() < 0.3 else scene_of(seed)
+    if any_dice:
+        book = replace(scene.book, die_side=scene.book.pitch * float(rng.uniform(*DIE_SIDES)))
+        scene = replace(scene, look=replace(scene.look, book=book))
     grain = GRAIN if seed % 2 else 0.0
 
     def taken(layout: Any, shot: int, hand: Any = None) -> tuple[Bytes, Label]:

@@ -65,8 +65,6 @@ class UncalibratedLimits:
     cube: float = 0.9
     """Probability of its figure from which on something is taken for the cube: neither ridge nor table was ever seen
     without it, so other things look more like one than on calibrated boards."""
-    spots: int = 3 * DICE.most
-    """Spots looked at for dice: pictures show more than the board, and nothing says yet what stands there always."""
 
 
 UNCALIBRATED = UncalibratedLimits()
@@ -212,7 +210,7 @@ class FoundBook:
 def _dice(image: Image, book: FoundBook, corners: LeafCorners) -> tuple[DieSeen, ...]:
     """Dice lying in the leaves, looked for as large as they may be on such a board."""
     scale = FINDER_SCALE / float(np.mean(_point_widths(corners)))
-    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, UNCALIBRATED.spots)))
+    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, DICE.further)))
 
 
 def suggested_seats(points: Sequence[int]) -> Seats:

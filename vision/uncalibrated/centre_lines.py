@@ -30,8 +30,7 @@ class LineLimits:
     deep: tuple[float, float] = (2.6, 3.8)
     """Where most points show their own colour."""
     skipped: float = 0.25
-    reach: float = 5.0
-    """Next to the edge walls may hide checkers; how far a row may reach."""
+    """Next to the edge walls may hide checkers."""
     other: float = 12.0
     alike: float = 18.0
     """Distance beyond which a colour is another one, and within which a point's own deep part is trusted."""
@@ -64,7 +63,7 @@ def centre_line_counts(strips: Floats) -> npt.NDArray[np.int64]:
             own = np.median(deep[k], axis=0)
             bare = own if np.linalg.norm(own - usual) < LINES.alike else usual
             away = np.linalg.norm((lines[k] - bare) * weights, axis=1)
-            counts[k] = _length(away[_row(LINES.skipped) : _row(LINES.reach)] > LINES.other)
+            counts[k] = _length(away[_row(LINES.skipped) :] > LINES.other)
     return counts
 
 

@@ -38,16 +38,26 @@ class CubeTracker:
         agreeing = figures.pop(value, 0)
         if agreeing < looks or agreeing <= max(figures.values(), default=0):
             return False
-        return 3 * self._usual[value, owner] <= self._usual.total()
+        return not self._is_usual((value, owner))
+
+    def _is_usual(self, lie: Lie) -> bool:
+        return 3 * self._usual[lie] > self._usual.total()
 
     def forget(self) -> None:
         """What was seen lately says nothing: something else lay on the board."""
         self._recent.clear()
 
     def turn_over(self) -> None:
-        """What was seen during the turn just finished becomes what is usual."""
-        self._usual.update(self._recent)
+        """What was seen during the turn just finished becomes what is usual.
+
+        A play that is hard to see is settled by the next roll only: a cube that came to lie otherwise during the turn
+        was turned before that roll.
+        """
+        during = list(self._recent)
         self._recent.clear()
+        while during and during[0] != during[-1] and not self._is_usual(during[-1]):
+            self._recent.appendleft(during.pop())
+        self._usual.update(during)
 
     def known(self, lie: Lie) -> None:
         """It may lie so without having been turned: people said that before a restart."""

@@ -26,6 +26,16 @@ def test_a_double_is_seen_by_the_cube_lying_turned_at_the_opponents_side() -> No
     assert (stage.state.cube.value, stage.state.cube.owner, stage.state.player) == (2, LIGHT, DARK)
 
 
+def test_a_cube_turned_before_the_play_before_it_is_settled_is_a_double() -> None:
+    """A play that can hardly be seen is settled by the next roll, and so few pictures of a grainy camera are clear."""
+    stage = opened((3, 1))
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest(5).play("8/5 6/5", looks=1)
+    stage.cube = CubeSeen(2, LIGHT, 0.9)
+    stage.hand().rest(2).throw((6, 4), "left", looks=4)
+    assert stage.said == ["play", "double", "take", "roll"]
+
+
 @pytest.mark.parametrize("seen", [CubeSeen(4, LIGHT, 0.9), CubeSeen(2, DARK, 0.9), CubeSeen(2, None, 0.9)])
 def test_a_cube_that_no_double_explains_says_nothing(seen: CubeSeen) -> None:
     stage = opened((3, 1))

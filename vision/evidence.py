@@ -84,9 +84,9 @@ def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) 
         foreign &= ~standing
         around = np.ones((LIMITS.beside_standing, LIMITS.beside_standing), np.uint8)
         fresh = cv2.dilate(standing.astype(np.uint8), around) == 0
-    hand, places = makes_a_hand(foreign), [*seen.points, seen.ridge]
+    hand, places, anything = makes_a_hand(foreign), [*seen.points, seen.ridge], bool(things.any())
     for n, (place, over) in enumerate(zip(places, (*view.cells.points, view.cells.ridge), strict=True)):
-        if np.count_nonzero(things[over]) > LIMITS.under_thing * np.count_nonzero(over):
+        if anything and np.count_nonzero(things[over]) > LIMITS.under_thing * np.count_nonzero(over):
             places[n] = replace(place, hidden=True)
             continue
         if not place.hidden:

@@ -213,8 +213,10 @@ def _of_people(event: Event, state: MatchState) -> Sentence | None:
         case Undone() | TurnRevised() if event.message:
             found = Sentence("warnings", event.message)
         case TurnEdited():
-            turn, game = event.turn, event.game
-            found = Sentence("all", Message("Turn {turn} of game {game} is corrected.", turn=turn, game=game))
+            edited = Message("Turn {turn} of game {game} is corrected.", turn=event.turn, game=event.game)
+            found = Sentence("all", edited)
+            if state.warning and not state.warning.provisional and wanted(state, state.warning):  # judged anew by it
+                found = Sentence("warnings", _joined((edited, _warning(state, state.warning))), urgent=True, asks=True)
         case ScoreCorrected():
             found = Sentence("all", _score(state))
         case Paused():

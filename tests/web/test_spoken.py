@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.match.entered_events import CameraDiffers, PositionEntered, TurnRevised, Undone
+from arbiter.match.entered_events import CameraDiffers, PositionEntered, TurnEdited, TurnRevised, Undone
 from arbiter.match.events import Event, IllegalPlay, Misplaced, OutOfStep, PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.message import Message
@@ -277,3 +277,20 @@ def test_a_revision_is_one_sentence() -> None:
         page.show(TableUpdate(state, FrameTime(), events, None))
         (only,) = events_of(page)
     assert only["text"] == "Turn 6 corrected: twenty, nine instead of bar, fourteen."
+
+
+def test_an_earlier_turn_edited_under_a_warning_has_what_is_left_of_it_said() -> None:
+    """Turn 6 was another one: what lies there is judged anew, and who does not see the card hears the verdict."""
+    events = misplay(provisional=False)
+    before = fold(events)
+    start = fold(game()[:-2], fold(match())).position
+    play = next(play for play in legal_plays(start, Side.LIGHT, before.turns[5].dice or (1, 1)))
+    edit = TurnEdited(9, 9.0, 1, 6, None, format_play(play), play.result)
+    after = fold([*events, edit])
+    assert after.warning
+    assert after.warning.fault
+    said = event_sentence(edit, after)
+    assert said
+    assert said.text.startswith("Turn 6 of game 1 is corrected. Illegal play by Ben.")
+    assert after.warning.fault.verdict in said.text
+    assert (said.level, said.urgent, said.asks) == ("warnings", True, True)

@@ -245,7 +245,7 @@ def _photograph(image: Bytes, corners: LeafCorners) -> Evidence:
 
 
 def _tallied(evidence: Evidence, label: dict[str, Any], seats: Seats) -> Iterator[tuple[str, float]]:
-    said = evidence.hand or any(place.hidden for place in evidence.places)
+    said = evidence.covered or any(place.hidden for place in evidence.places)
     if label.get("occluded"):
         yield from (("covered", 1), ("noticed", said))
         return

@@ -25,10 +25,14 @@ TALL, MISCOUNTED = 4, 2
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What it costs (nats) that a colour is misread on a place: overlooked, a tall row miscounted. None: it is not."""
+    """What it costs (nats) that a colour is misread on a place. None: it is not.
+
+    overlooked: it looks like none; miscounted: of a tall row; one_fewer: of the bar, where each lies by itself.
+    """
 
     overlooked: float | None = None
     miscounted: float | None = None
+    one_fewer: float | None = None
 
     def looks(self, number: int) -> dict[int, float]:
         """What so many checkers may look like instead, each with its cost."""
@@ -38,6 +42,8 @@ class Doubt:
         if self.miscounted is not None and number >= TALL:
             like = range(max(TALL - 1, number - MISCOUNTED), number + MISCOUNTED + 1)
             found |= {other: self.miscounted for other in like if other != number}
+        if self.one_fewer is not None and number:
+            found[number - 1] = self.one_fewer
         return found
 
     def parts(self, one: int, other: int) -> bool:
@@ -45,14 +51,16 @@ class Doubt:
         return not ({one, *self.looks(one)} & {other, *self.looks(other)})
 
 
+ON_BAR = Doubt(one_fewer=priors.OVERLOOKED_ON_BAR)
 Doubts = tuple[Doubt, Doubt]
 """Of light's and of dark's checkers on one place."""
 PLAIN: Doubts = (Doubt(), Doubt())
 
 
 def doubts_of(contrast: Sequence[tuple[float, float]]) -> tuple[Doubts, ...]:
-    """For every place: points 1 to 24 and the ridge, of which nothing is known; empty where no checkers are faint.
+    """For every place: points 1 to 24 and the ridge; empty where no checkers are faint.
 
+    The ridge is not measured: on boards with faint checkers any of them may be overlooked there.
     contrast: as in `Evidence`.
     """
     return _doubts(tuple(contrast)) if contrast else ()
@@ -64,7 +72,8 @@ def _doubts(contrast: tuple[tuple[float, float], ...]) -> tuple[Doubts, ...]:
     if not any(faint):
         return ()
     light, dark = (priors.ROW_MISREAD if one else None for one in faint)
-    return (*((Doubt(_overlooked(one), light), Doubt(_overlooked(two), dark)) for one, two in contrast), PLAIN)
+    points = [(Doubt(_overlooked(one), light), Doubt(_overlooked(two), dark)) for one, two in contrast]
+    return (*points, (ON_BAR, ON_BAR))
 
 
 def _overlooked(contrast: float) -> float | None:
@@ -73,8 +82,11 @@ def _overlooked(contrast: float) -> float | None:
 
 
 def misread(count: Count, doubts: Doubts) -> dict[Count, float]:
-    """What (light, dark) checkers may look like instead, each with its cost in nats; two colours are seen."""
+    """What (light, dark) checkers may look like instead, each with its cost in nats; on points two colours are seen."""
     light, dark = count
+    if ON_BAR in doubts:
+        fewer = {(like, dark): cost for like, cost in doubts[0].looks(light).items()}
+        return fewer | {(light, like): cost for like, cost in doubts[1].looks(dark).items()}
     if not dark:
         return {(like, 0): cost for like, cost in doubts[0].looks(light).items()}
     return {(0, like): cost for like, cost in doubts[1].looks(dark).items()} if not light else {}

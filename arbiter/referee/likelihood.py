@@ -14,7 +14,7 @@ from itertools import accumulate, chain, repeat
 from arbiter.assignment import Count, best_assignments
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
-from arbiter.referee.faint import PLAIN, Doubts, misread
+from arbiter.referee.faint import ON_BAR, PLAIN, Doubts, misread
 from arbiter.referee.priors import AT_ONCE, INDEPENDENT
 
 CLIP = 10.0
@@ -100,13 +100,14 @@ class PlaceView:
         if doubts == PLAIN or self.hidden:
             return self
         scores = dict(self.scores)
-        for number in range(1, CHECKERS + 1):
-            for count in ((number, 0), (0, number)):
-                for like, rarely in misread(count, doubts).items():
-                    cost = rarely
-                    if like == EMPTY == self.best:
-                        cost = 0.0 if self.says(count) > -SURELY_EMPTY else rarely + SURELY_OVERLOOKED
-                    scores[count] = max(scores.get(count, self.other), self.says(like) - cost)
+        on_bar = ON_BAR in doubts
+        both = [(one, two) for one in range(1, FULL_ROW) for two in range(1, FULL_ROW)] if on_bar else []
+        for count in (*chain.from_iterable(((n, 0), (0, n)) for n in range(1, CHECKERS + 1)), *both):
+            for like, rarely in misread(count, doubts).items():
+                cost = rarely
+                if like == EMPTY == self.best and not on_bar:
+                    cost = 0.0 if self.says(count) > -SURELY_EMPTY else rarely + SURELY_OVERLOOKED
+                scores[count] = max(scores.get(count, self.other), self.says(like) - cost)
         if self.best not in (None, EMPTY) and EMPTY in scores:
             scores[EMPTY] = min(scores[EMPTY], -IMAGINED)
         return PlaceView(scores, self.other, self.hidden)

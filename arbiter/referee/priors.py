@@ -71,6 +71,9 @@ OVERLOOKED = (-0.66, 0.75)
 CIE Lab adds."""
 ROW_MISREAD = 3.5
 """A tall row of a colour that is faint anywhere looks longer or shorter than it is: one in thirty."""
+OVERLOOKED_ON_BAR = 1.4
+"""Where a colour is faint anywhere one checker on the bar is overlooked: 17 of 72 own sides with checkers there, on 42
+boards, at whatever contrast (`python -m lab.benchmarks.hard_places --first-seed 911000`)."""
 TAKEN_FOR_GRANTED = 1.0
 """A warning that rests on so much (nats) of what cannot be seen is a question."""
 DICE_AGAINST_BOARD = 1.4

@@ -21,6 +21,8 @@ class Manners:
     there is drawn when their number changes, and now and then when a hand moves its shadow; until then it stays so.
     overlooked: share of lone checkers there that look like none, and twice the share of pairs; miscounted: share of
     that colour's rows of four and more, on any ground, that look like another number.
+    hits: how often a checker is hit that can be; otherwise hardly one is, so that games end.
+    bar: how often one colour's checkers on the bar look like one fewer, until their number changes.
     """
 
     tries: float = 0.15
@@ -40,6 +42,8 @@ class Manners:
     alike: float = 0.0
     overlooked: float = 0.5
     miscounted: float = 0.03
+    hits: float = 0.0
+    bar: float = 0.0
     repeats: bool = False
     compares: bool = False
     shadows: float = 0.15

@@ -6,6 +6,8 @@ compares: 1 where the eye tells which points look as they did.
 --noise 2: the camera blurs, misses and misreads twice as much. --confused 0.18: so many dice of each set are surely
 read as another face, so that a third of the rolls is misread. --answers: who is asked what they rolled says so.
 --alike 0.3: on so many places one colour hardly differs from the ground.
+--hits 0.6: so often a checker is hit that can be; otherwise hardly one is. Use it with --plies: few such games end.
+--bar 0.3: so often one checker on the bar is overlooked, of one colour.
 --doubted 0.3: of so many throws one die looks as if it did not count, and the players play on.
 --plies 14: no more of each game. --quiet: only the sums.
 """
@@ -30,6 +32,8 @@ class Camera:
     answers: bool = False
     alike: float = 0.0
     doubted: float = 0.0
+    hits: float = 0.0
+    bar: float = 0.0
     plies: int = 0
 
 
@@ -64,6 +68,8 @@ class Tally:
             answers=camera.answers,
             alike=camera.alike,
             doubted=camera.doubted,
+            hits=camera.hits,
+            bar=camera.bar,
         )
         if camera.plies:
             followed.watch(followed.table.game(camera.plies)).finish()
@@ -113,12 +119,14 @@ def main() -> None:
     parser.add_argument("--answers", action="store_true")
     parser.add_argument("--alike", type=float, default=0.0)
     parser.add_argument("--doubted", type=float, default=0.0)
+    parser.add_argument("--hits", type=float, default=0.0)
+    parser.add_argument("--bar", type=float, default=0.0)
     parser.add_argument("--plies", type=int, default=0)
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args()
     camera = Camera(
         given.hard_dice, bool(given.compares), given.noise, given.confused, given.answers,
-        given.alike, given.doubted, given.plies)  # fmt: skip
+        given.alike, given.doubted, given.hits, given.bar, given.plies)  # fmt: skip
     tally = Tally(camera, given.quiet)
     for seed in range(given.first, given.first + given.games):
         tally.count(seed)

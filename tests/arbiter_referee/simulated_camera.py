@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from arbiter.position import Position, Side
-from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.evidence import RIDGE, CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Leaf
 from tests.arbiter_referee.manners import Manners
 
@@ -56,6 +56,8 @@ class SimulatedCamera:
         self._alike_side = self._tones.choice((0, 1))
         self._alike = frozenset(place for place in range(24) if self._tones.random() < manners.alike)
         self._faint: dict[int, Faint] = {}
+        self._glints = random.Random(f"{seed} bar")
+        self._bar: Faint | None = None
         self._contrast = tuple(self._contrast_of(place) for place in range(24)) if self._alike else ()
 
     def _contrast_of(self, place: int) -> tuple[float, float]:
@@ -126,7 +128,9 @@ class SimulatedCamera:
                 scores.append((light, dark + step, -behind))
         if light + dark == 1:
             scores.append((dark, light, -max(4.0, noise(12, 3))))
-        if self._alike:
+        if place == RIDGE and self._manners.bar:
+            scores = self._on_the_bar((light, dark), scores)
+        elif self._alike:
             scores = self._tone_on_tone(place, (light, dark), scores)
         kept = [(a, b, score) for a, b, score in scores if a >= 0 and b >= 0]
         return PlaceEvidence(tuple(sorted(kept, key=lambda score: -score[2])))
@@ -147,6 +151,22 @@ class SimulatedCamera:
         counts: dict[int, float] = {count_of[own]: score for count_of, score in seen if not count_of[other]}
         counts |= {rather: 0.0, count: -behind + self._random.gauss(0, 0.3)}
         return [(n, 0, score) if own == 0 else (0, n, score) for n, score in counts.items()]
+
+    def _on_the_bar(
+        self, true: tuple[int, int], scores: list[tuple[int, int, float]]
+    ) -> list[tuple[int, int, float]]:
+        """What the ridge looks like where a lamp is mirrored in it: at times one checker fewer than lie there."""
+        own = self._alike_side
+        if not true[own]:
+            return scores
+        if self._bar is None or self._bar.count != true[own]:
+            missed = self._glints.random() < self._manners.bar
+            self._bar = Faint(true[own], true[own] - missed, abs(self._glints.gauss(0, 4.0)) if missed else 0.0)
+        if self._bar.rather == true[own]:
+            return scores
+        fewer = (self._bar.rather, true[1]) if own == 0 else (true[0], self._bar.rather)
+        kept = [(a, b, score - self._bar.behind) for a, b, score in scores if (a, b) != fewer]
+        return [*kept, (*fewer, 0.0)]
 
     def _looks_like(self, count: int) -> Faint:
         """What so many checkers on such a place look like, until one comes or goes or the light there changes."""

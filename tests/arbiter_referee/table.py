@@ -111,10 +111,16 @@ class Table:
 
     # -------------------------------------------------------------- a turn
 
+    def _play(self, legal: tuple[Play, ...]) -> Play:
+        hits = tuple(play for play in legal if any(move.hit for move in play.moves)) if self.manners.hits else ()
+        if hits and self.random.random() < self.manners.hits:
+            return self.random.choice(hits)
+        return self.random.choice(sensible(legal))
+
     def turn(self, player: Side, dice: Dice) -> Iterator[Evidence]:
         manners, chance = self.manners, self.random.random
         before = self.position
-        play = self.random.choice(sensible(legal_plays(before, player, dice)))
+        play = self._play(legal_plays(before, player, dice))
         wrong = self._wrong_play(before, player, dice) if chance() < manners.illegal else None
         settled = len(self.record) > 8 and not any(done.unseen or done.illegal for done in self.record[-1:])
         low = _changes_low_stacks_only(before, play.result)

@@ -6,7 +6,11 @@ from arbiter.match.events import IllegalPlay
 from arbiter.match.state import Turn
 from arbiter.position import START
 from arbiter.referee.evidence import PlaceEvidence
+from arbiter.referee.faint import doubts_of
+from arbiter.referee.likelihood import view_of
 from arbiter.referee.observation import WINDOW
+from arbiter.referee.priors import OVERLOOKED_ON_BAR
+from tests.arbiter_referee.follow import differences
 from tests.arbiter_referee.stage import DARK, Stage, moved, on_roll
 from tests.arbiter_referee.test_whole_games import at_table
 
@@ -118,3 +122,22 @@ def test_a_game_tone_on_tone_is_followed_without_a_false_warning() -> None:
     followed.watch(followed.table.game(plies=14)).finish()
     assert followed.false_alarms() == []
     assert followed.missed_warnings() == []
+
+
+def test_what_is_hardly_seen_on_the_bar_accuses_nobody() -> None:
+    """One colour's checkers on the bar always look like one fewer: a side has fifteen."""
+    followed = at_table(9820, compares=True, alike=0.3, hits=0.6, bar=1.0)
+    followed.watch(followed.table.game(12)).finish()
+    assert sum(turn.position.bar != (0, 0) for turn in followed.table.record) >= 3
+    assert differences(followed) == ""
+    assert followed.false_alarms() == []
+    assert followed.missed_warnings() == []
+
+
+def test_either_colour_on_the_bar_may_be_one_more_than_is_seen() -> None:
+    place = view_of((PlaceEvidence(((1, 1, 0.0), (1, 2, -8.0), (2, 1, -8.0)), floor=-12.0),)).places[0]
+    doubted = place.doubted(doubts_of(FAINT)[-1])
+    assert doubted.says((1, 2)) == doubted.says((2, 1)) == -OVERLOOKED_ON_BAR
+    assert doubted.says((1, 3)) < -7
+    bare = view_of((PlaceEvidence(((0, 0, 0.0), (1, 0, -5.0), (0, 1, -5.0)), floor=-12.0),)).places[0]
+    assert bare.doubted(doubts_of(FAINT)[-1]).says((0, 1)) == -OVERLOOKED_ON_BAR

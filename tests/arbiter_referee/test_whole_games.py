@@ -32,11 +32,13 @@ def at_table(
     answers: bool = False,
     alike: float = 0.0,
     doubted: float = 0.0,
+    hits: float = 0.0,
+    bar: float = 0.0,
 ) -> Followed:
     """Half of the cameras repeat what they read at a still table."""
     manners = Manners(
         repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares, confused_dice=confused,
-        alike=alike, doubted_dice=doubted,
+        alike=alike, doubted_dice=doubted, hits=hits, bar=bar,
     )  # fmt: skip
     return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]), answers=answers)
 

@@ -35,8 +35,8 @@ FIRST_WAIT_S, MOST_WAIT_S = 0.5, 5.0
 REFUSED_WAIT_S = 30.0
 FAREWELL_S = 0.8
 MOST_READ = 200
-_PART = "what goes to the broker and comes from it"
 """Packets in one go, so that a flood cannot keep us from anything else."""
+_PART = "what goes to the broker and comes from it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import ssl
 import threading
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from web.connections import MOST_OF_ONE_ADDRESS, MOST_OF_UNPAIRED
 from web.errors import NoSuchHost, PortInUse
@@ -105,11 +106,13 @@ class SecureDoor:
 
     async def _accept(self) -> None:
         while True:
-            try:
-                sock, address = await self._loop.sock_accept(self._listening)
+            await _readable(self._loop, self._listening)
+            try:  # and not by the loop, which drops one that comes in the very moment in which it is stopped
+                sock, address = self._listening.accept()
             except OSError:  # gone again, or no file is free for one more connection
                 await asyncio.sleep(0.05)
                 continue
+            sock.setblocking(False)
             who = str(address[0])
             if self._from[who] >= MOST_OF_ONE_ADDRESS or self._from.total() >= MOST_OF_UNPAIRED:
                 sock.close()
@@ -118,6 +121,7 @@ class SecureDoor:
             task = self._loop.create_task(self._serve(sock, (who, int(address[1]))))
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
+            task.add_done_callback(partial(_closed, sock))
 
     async def _serve(self, sock: socket.socket, address: tuple[str, int]) -> None:
         """One connection, from its first byte to its last."""
@@ -128,7 +132,6 @@ class SecureDoor:
                 else:
                     await self._send_on(sock)
         finally:
-            sock.close()
             self._from[address[0]] -= 1
             self._from += Counter()
 
@@ -215,6 +218,11 @@ def _opened(host: str, port: int) -> socket.socket:
     listening.listen(128)
     listening.setblocking(False)
     return listening
+
+
+def _closed(sock: socket.socket, _: asyncio.Task[None]) -> None:
+    """A connection's socket once its task is over, be it before its first step."""
+    sock.close()
 
 
 async def _heard_out(reader: asyncio.StreamReader) -> None:

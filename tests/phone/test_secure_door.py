@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import gc
 import socket
 import ssl
 import time
@@ -264,3 +265,17 @@ def test_a_torn_file_is_made_anew(tmp_path: Path, torn: bytes) -> None:
     (tmp_path / FILE).write_bytes(torn)
     door_context(tmp_path, NAMES)
     assert read_certificate(tmp_path / FILE) is not None
+
+
+def test_who_comes_in_the_moment_in_which_it_closes_is_hung_up_on(tmp_path: Path) -> None:
+    """A socket that nobody closes is a warning, which is a failure here."""
+    door = SecureDoor("127.0.0.1", 0, door_context(tmp_path, NAMES), lambda *_: None)
+    door.start()
+    with socket.create_connection(("127.0.0.1", door.port), timeout=60) as before:
+        before.settimeout(60)
+        door._loop.call_soon_threadsafe(time.sleep, 0.4)
+        with socket.create_connection(("127.0.0.1", door.port), timeout=60) as comes:
+            door.stop()
+            with contextlib.suppress(ConnectionResetError):
+                assert comes.recv(1) == b""
+    gc.collect()

@@ -7,7 +7,7 @@ Log-likelihoods are natural logarithms; only their differences mean anything.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from arbiter.position import CHECKERS, Position, Side
@@ -20,6 +20,9 @@ MOST_HIDDEN = 6
 MOST_TOO_MANY = 4
 """With more checkers of a side than it has and this many, by each place's own look, something else lies there: a page
 with a pattern over a leaf showed 23 too many, piles that nobody can count one or two."""
+HARDLY_LESS_LIKELY = 2.5
+"""By this many nats, about one to twelve, a count may be less likely than a place's best and still be what lies there:
+rows of five that look a little more like eight hide no board. By hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ class Evidence:
         A hand, too many hidden places, or more checkers in sight than there can be, where it is known how many there
         are: what has lain there for long is no hand any more, but may be somebody who leans over the board.
         """
-        seen = [place.scores[0][:2] for place in self.places if place.scores and not place.hidden]
+        seen = [place.scores for place in self.places if not place.hidden]
         hidden = sum(place.hidden for place in self.places)
         return self.hand or hidden > MOST_HIDDEN or (self.missing is not None and far_too_many(seen))
 
@@ -130,9 +133,16 @@ class Evidence:
         return sum(place.log_likelihood(*count) for place, count in pairs)
 
 
-def far_too_many(counts: Iterable[tuple[int, int]]) -> bool:
-    """Whether places, each by itself, show far more checkers of a side than there are."""
+def far_too_many(places: Iterable[Sequence[tuple[int, int, float]]]) -> bool:
+    """Whether places, each by itself, show far more checkers of a side than there are.
+
+    places: of each place the counts that were scored (light, dark, log-likelihood). Of those that are hardly less
+    likely than the best the fewest checkers count.
+    """
     light = dark = 0
-    for more_light, more_dark in counts:
-        light, dark = light + more_light, dark + more_dark
+    for scores in places:
+        if scores:
+            enough = max(score for _, _, score in scores) - HARDLY_LESS_LIKELY
+            light += min(here for here, _, score in scores if score >= enough)
+            dark += min(here for _, here, score in scores if score >= enough)
     return max(light, dark) > CHECKERS + MOST_TOO_MANY

@@ -136,7 +136,7 @@ def _readable(board: ObservedBoard | None) -> ObservedBoard | None:
 
 def _crowded(view: View) -> bool:
     """Whether the places, each by itself, show far more checkers of a side than there are."""
-    return far_too_many(max(place.scores, key=place.scores.__getitem__) for place in view.places if place.scores)
+    return far_too_many([(*count, score) for count, score in place.scores.items()] for place in view.places)
 
 
 class CoverTracker:

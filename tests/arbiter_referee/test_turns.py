@@ -201,3 +201,16 @@ def test_a_glass_on_the_board_is_no_hand() -> None:
     stage.glass = frozenset({3, 4})
     stage.rest(120).throw((3, 1)).play("8/5 6/5").lift()
     assert stage.said == ["roll", "play"]
+
+
+def test_rows_that_look_a_little_more_like_longer_ones_hide_no_board() -> None:
+    """A board that is cleared and laid back: two rows of five are read as eight, hardly surer than as five."""
+    stage = two_turns_in()
+    lying = stage.state.position
+    rows = [place for place, (light, _) in enumerate(lying.places) if light >= 4][:2]
+    stage.put(Position.from_points([0] * 24, (0, 0)), 60)
+    for place in rows:
+        light, _ = lying.places[place]
+        stage.misread[place] = PlaceEvidence(((light + 3, 0, 0.0), (light, 0, -2.0)), floor=-12.0)
+    stage.put(lying, 60)
+    assert stage.said[-2:] == ["out_of_step", "in_step"]

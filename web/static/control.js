@@ -51,12 +51,12 @@ const underWay = new Map();
 // the same command, so that nobody undoes two things on a slow network.
 export function send(command, fields = {}) {
   const what = JSON.stringify([command, fields]);
-  const answer = underWay.get(what) ?? tell(command, fields).finally(() => underWay.delete(what));
+  const answer = underWay.get(what) ?? submit(command, fields).finally(() => underWay.delete(what));
   underWay.set(what, answer);
   return answer;
 }
 
-async function tell(command, fields) {
+async function submit(command, fields) {
   try {
     await request("/api/tell", { command, ...fields });
     at("refused").hidden = true;

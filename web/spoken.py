@@ -158,6 +158,8 @@ def _of_play(event: Event, state: MatchState) -> Sentence | None:
             found = None  # it was said when it was to be played
         case PlayMade():
             found = Sentence("all", spoken_play(event.play))
+        case PlayCorrected(misread=True):
+            found = Sentence("all", Message("It was right: {play}", play=spoken_play(event.play)))
         case PlayCorrected():
             found = Sentence("all", Message("Put right: {play}", play=spoken_play(event.play)))
         case PlayStood():

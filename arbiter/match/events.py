@@ -130,12 +130,16 @@ class WarningWithdrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayCorrected(Event):
-    """A finished illegal play was put right; position is a legal result."""
+    """A finished illegal play was put right; position is a legal result.
+
+    misread: people say that it had been legal: the camera misread the board. Events of older versions lack it.
+    """
 
     name: ClassVar[str] = "corrected"
     player: Side
     play: str
     position: Position
+    misread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

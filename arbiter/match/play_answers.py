@@ -61,15 +61,19 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
     if last.dice is None:
         return PlayCorrected(frame, time, last.player, last.play, position)
     verdict = judge(state.before, last.player, last.dice, position)
-    kind = PlayCorrected if verdict.legal else PlayStood
-    return kind(frame, time, last.player, verdict.play, position)
+    if verdict.legal:
+        return PlayCorrected(frame, time, last.player, verdict.play, position, misread=last.illegal)
+    return PlayStood(frame, time, last.player, verdict.play, position)
 
 
 def _judged_anew(state: MatchState, warning: IllegalPlay, position: Position, frame: int, time: float) -> Event:
-    """The play is right by that board, or another fault, of which the opponent decides; the dice are as they were."""
+    """The play is right by that board, or another fault, of which the opponent decides; the dice are as they were.
+
+    A right one that was demanded is the correction; else the camera had misread it.
+    """
     judged = judged_play(state.position, warning.player, warning.dice, position, frame, time)
     if isinstance(judged, PlayMade):
-        return PlayCorrected(frame, time, warning.player, judged.play, position)
+        return PlayCorrected(frame, time, warning.player, judged.play, position, misread=not state.demanded)
     return replace(judged, dice_sure=warning.dice_sure)
 
 
@@ -103,7 +107,7 @@ def warning_answered(state: MatchState, command: LetStand | Demand | Misread, fr
             return WarningWithdrawn(frame, time, warning.player)
         plays = legal_plays(state.position, warning.player, warning.dice)
         nearest = min(plays, key=lambda play: _apart(play.result, warning.position))
-        return PlayCorrected(frame, time, warning.player, format_play(nearest), nearest.result)
+        return PlayCorrected(frame, time, warning.player, format_play(nearest), nearest.result, misread=True)
     if state.phase is not Phase.CORRECTING:
         raise CommandError(Message("The play is not finished: the dice still lie (R59)."))
     if command.player is warning.player:

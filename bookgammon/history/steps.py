@@ -158,7 +158,8 @@ def _of_play(event: Event, before: MatchState, after: MatchState) -> StepParts |
         case PlayStood():
             return "stood", event.player, before.dice, event.play, Message("Against the rules, but it stands.")
         case PlayCorrected():
-            return "corrected", event.player, before.dice, event.play, Message("Put right.")
+            note = Message("The camera had misread the board.") if event.misread else Message("Put right.")
+            return "corrected", event.player, before.dice, event.play, note
     return None
 
 

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from arbiter.match.answers import answer
+from arbiter.match.commands import Command, CorrectPosition, Demand, LetStand, Misread
 from arbiter.match.entered_events import Paused, Resumed, Undone
-from arbiter.match.events import Event, GameStarted, IllegalPlay, MatchStarted, PlayMade, PlayStood, RollSeen
+from arbiter.match.events import (
+    Event,
+    GameStarted,
+    IllegalPlay,
+    MatchStarted,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+)
+from arbiter.match.fold import fold
+from arbiter.match.judged_play import judged_play
 from arbiter.match.statistics import PlayerStatistics, statistics_of
 from arbiter.position import START, Side
 from arbiter.rules import Rules
@@ -56,6 +69,35 @@ def test_only_final_warnings_count_and_what_stood_is_told() -> None:
     events = [*BEGUN, RollSeen(0, 1.0, LIGHT, (3, 1)), quiet, final, PlayStood(0, 60.0, LIGHT, "8/4", START)]
     light = statistics_of(events)[0]
     assert (light.illegal, light.stood, light.seconds) == (1, 1, 8.0)
+
+
+def answered(*commands: Command) -> PlayerStatistics:
+    """Light's figures after 8/3 with 3-1 and what people said of it."""
+    moved = START.moved(LIGHT, [(8, 3)])
+    final = judged_play(START, LIGHT, (3, 1), moved, 0, 9.0)
+    events: list[Event] = [*BEGUN, RollSeen(0, 1.0, LIGHT, (3, 1)), final]
+    for command in commands:
+        events += answer(fold(events), command, 0, 20.0)
+    return statistics_of(events)[0]
+
+
+def test_play_that_the_camera_had_misread_was_not_illegal() -> None:
+    right = CorrectPosition(START.moved(LIGHT, [(8, 5), (6, 5)]))
+    assert answered().illegal == 1
+    assert answered(Misread()).illegal == 0
+    assert answered(right).illegal == 0
+    let_stand = answered(LetStand(DARK))
+    assert (let_stand.illegal, let_stand.stood) == (1, 1)
+    afterwards = answered(LetStand(DARK), right)
+    assert (afterwards.illegal, afterwards.stood) == (0, 0)
+
+
+def test_play_put_right_was_illegal_whoever_says_what_lies_there_then() -> None:
+    right = START.moved(LIGHT, [(8, 5), (6, 5)])
+    assert answered(Demand(DARK), CorrectPosition(right)).illegal == 1
+    judged = judged_play(START, LIGHT, (3, 1), START.moved(LIGHT, [(8, 3)]), 0, 9.0)
+    put_right = PlayCorrected(0, 30.0, LIGHT, "8/5 6/5", right)
+    assert statistics_of([*BEGUN, RollSeen(0, 1.0, LIGHT, (3, 1)), judged, put_right])[0].illegal == 1
 
 
 def test_what_was_taken_back_does_not_count() -> None:

@@ -38,13 +38,14 @@ def test_whatever_the_password_is_made_of_it_is_not_shown(password: str) -> None
     assert shown(shown(f"http://user:{password}@cam/video")) == "http://cam/video"
 
 
-def test_a_stream_tells_of_itself_without_its_password() -> None:
+def test_a_stream_tells_of_itself_without_its_password_and_its_news_without_its_address() -> None:
+    """Everybody who looks at the page reads the news; a path or a host may be nobody else's business."""
     camera = FakeCamera(FakeCapture([1, 2]))
     source = open_source("http://user:secret@cam/video?key=secret", opener=camera)
     told = next(item.message for item in source.items() if isinstance(item, News))
     source.close()
     assert source.name == "http://cam/video"
-    assert told == "The stream http://cam/video stopped answering; trying again."
+    assert told == "The camera stopped answering; trying again."
 
 
 @pytest.mark.parametrize("entered", ["http://user:secret@cam/video", "htp://user:secret@cam/video"])

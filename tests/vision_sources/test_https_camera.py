@@ -22,7 +22,9 @@ from bookgammon.errors import SettingsError
 from tests.ports import free_port
 from tests.vision_sources.test_stream import Phone
 from vision.errors import SourceError
+from vision.sources.frames import News
 from vision.sources.https_camera import TrustOfThisRun, camera_at, https_capture
+from vision.sources.live import LiveSource
 from vision.sources.sources import Capture, Frame, open_capture, open_source
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the camera's certificate")
@@ -110,6 +112,25 @@ def test_another_certificate_is_refused_in_this_run_and_the_next(
         open_source(f"https://user:s3cret@127.0.0.1:{port}/video", opener=opener_for(tmp_path))
     with camera(certificates[0], port):
         open_source(f"https://user:s3cret@127.0.0.1:{port}/video", opener=opener_for(tmp_path)).close()
+
+
+def test_another_certificate_in_mid_match_is_told_without_the_cameras_address(
+    certificates: tuple[Path, Path],
+) -> None:
+    trust = TrustOfThisRun()
+
+    def opened(address: int | str) -> Capture:
+        return open_capture(address, trust)
+
+    with camera(certificates[0]) as port:
+        address = f"https://user:s3cret@127.0.0.1:{port}/video"
+        source = LiveSource(address, "camera", opened, retry=0.01)
+    with camera(certificates[1], port):
+        news = (item.message for item in source.items() if isinstance(item, News))
+        told = next(message for message in news if "certificate" in message)
+        source.close()
+    assert told.startswith("The camera shows another certificate than the first time")
+    assert "127.0.0.1" not in told
 
 
 def test_a_camera_that_an_authority_vouched_for_needs_it_again(certificates: tuple[Path, Path]) -> None:

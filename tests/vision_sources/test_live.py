@@ -64,10 +64,10 @@ def test_a_camera_that_says_nothing_is_told_once_and_that_it_is_back() -> None:
     source = LiveSource("rtsp://phone", "phone", FakeCamera(capture), clock=clock)
     clock.now = 100.0
     told = news_until(source, lost)
-    assert [news.message for news in told] == ["The stream rtsp://phone sends no pictures; waiting for it."]
+    assert [news.message for news in told] == ["The camera sends no pictures; waiting for it."]
     assert all(not isinstance(item, News) for item in islice(source.items(), 3))
     capture.through.release()
-    assert [news.message for news in news_until(source, back)] == ["The stream rtsp://phone is back."]
+    assert [news.message for news in news_until(source, back)] == ["The camera is back."]
     source.close()
     capture.end_of_test.set()
 

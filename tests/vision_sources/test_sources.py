@@ -214,8 +214,8 @@ def test_a_camera_that_drops_out_is_opened_again_and_says_so() -> None:
     source.close()
     last.end_of_test.set()
     assert [(news.message, news.lost) for news in told] == [
-        ("The stream rtsp://phone stopped answering; trying again.", True),
-        ("The stream rtsp://phone is back.", False),
+        ("The camera stopped answering; trying again.", True),
+        ("The camera is back.", False),
     ]
     assert first.released
     assert len(camera.opened) == 4

@@ -122,10 +122,10 @@ def https_capture(address: str, trust: CertificateTrust, read: Callable[[str], C
 
 def _another(camera: Camera) -> str:
     return Message(
-        "The camera at {server} shows another certificate than the first time: where it was replaced or "
+        "{camera} shows another certificate than the first time: where it was replaced or "
         "reset, delete its line in certificates.json in the data folder; else somebody may be posing as "
         "it.",
-        server=camera.server,
+        camera=Message("The camera at {server}", server=camera.server),
     )
 
 

@@ -1,7 +1,8 @@
 """A camera or a stream, followed through everything that happens to cameras on a table.
 
 It is read by a thread of its own that keeps only the newest frame. News report a camera that is gone, of one
-that is silent, and of one that shows the same picture for ever; each is one sentence, reported once.
+that is silent, and of one that shows the same picture for ever; each is one sentence, reported once. Everybody who
+looks at the page reads them, so none of them holds the camera's address; who opens the camera is told it, and the log.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class LiveSource:
             if isinstance(address, int)
             else Message("The stream {address}", address=shown(address))
         )
+        self._camera = self._what if isinstance(address, int) else Message("The camera")
+        """As everybody may read it: in an address may stand a password or a place in somebody's network."""
         self._addresses: Callable[[], Sequence[int | str]] = lambda: (address,)
         self._is_webcam = isinstance(address, int)
         if isinstance(address, int):
@@ -128,7 +131,7 @@ class LiveSource:
                 lambda: self._news or self._newest is not seen or self._stopped.is_set(), timeout=_MOMENT
             )
             if self._newest is seen and self._clock() - self._came > self._silent:
-                self._note_lost(Message("{camera} sends no pictures; waiting for it.", camera=self._what))
+                self._note_lost(Message("{camera} sends no pictures; waiting for it.", camera=self._camera))
             news, self._news = self._news, []
             return news, self._newest
 
@@ -139,7 +142,7 @@ class LiveSource:
             return None
         except SourceError as error:
             with self._changed:
-                self._report_reason(str(error))
+                self._report_reason(error)
             return None
         if not capture.isOpened():
             capture.release()
@@ -181,7 +184,7 @@ class LiveSource:
                 continue
             capture.release()
             with self._changed:
-                self._note_lost(Message("{camera} stopped answering; trying again.", camera=self._what))
+                self._note_lost(Message("{camera} stopped answering; trying again.", camera=self._camera))
             again = self._open_again()
             if again is None:
                 return
@@ -196,13 +199,13 @@ class LiveSource:
                     Message(
                         "{camera} has shown the very same picture for {seconds:.0f} seconds: if nothing "
                         "changes, unplug it and plug it in again, or start the phone's app again.",
-                        camera=self._what,
+                        camera=self._camera,
                         seconds=self._frozen,
                     )
                 )
             elif self._lost:
                 self._lost = False
-                self._news.append(News(Message("{camera} is back.", camera=self._what)))
+                self._news.append(News(Message("{camera} is back.", camera=self._camera)))
             self._changed.notify_all()
 
     def _open_again(self) -> Capture | None:
@@ -218,11 +221,13 @@ class LiveSource:
             pause = min(2 * pause, _RETRY_LONGEST)
         return None
 
-    def _report_reason(self, reason: str) -> None:
+    def _report_reason(self, error: SourceError) -> None:
         """Why the camera may not be opened, once. The caller holds the lock."""
+        reason = str(error)
         if reason != self._why:
             self._why = reason
-            self._news.append(News(reason, lost=True))
+            named = isinstance(reason, Message) and "camera" in reason.values
+            self._news.append(News(reason.filled(camera=self._camera) if named else reason, lost=True))
             self._changed.notify_all()
 
     def _note_lost(self, message: str) -> None:

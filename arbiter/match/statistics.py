@@ -17,7 +17,7 @@ from arbiter.position import Side
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
     """One player's. pips: rolled in all, a double's twice over. illegal: turns in which a rule was broken once the dice
-    were lifted, as far as people did not say that the camera had misread them; stood: those of them that were let stand.
+    were lifted, and which people did not call misread; stood: those of them that were let stand.
 
     seconds: median from the roll to the end of the play, pauses left out; None without a play. timed: how many plays
     that is of; used: the seconds of all of them together.

@@ -18,6 +18,7 @@ from arbiter.match.event_json import EventError, opponent_from_json, rules_from_
 from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
 from arbiter.rules import Rules
+from web.drawing_colours import DrawingColours, colours_json
 from web.errors import Refused
 from web.guard import json_body, needs_control
 
@@ -98,7 +99,7 @@ class SetupState:
     busy: a picture is being understood. can_confirm, can_skip: whether these buttons make sense now.
     asks_phone: a telephone may become the camera now. recognised: the name of a board learned before that lies where
     it lay. form: what the match form starts with; last: the match before. players: who played here before, the last
-    first.
+    first. look: the learned board's own colours.
     """
 
     step: Step
@@ -122,6 +123,7 @@ class SetupState:
     form: MatchForm | None = None
     last: OpenMatch | None = None
     players: tuple[str, ...] = ()
+    look: DrawingColours | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +269,8 @@ def add_setup(app: Flask, setup: Setup) -> None:
 
 
 def state_json(state: SetupState) -> Json:
-    """The JSON object of `/api/setup`: the fields of SetupState."""
-    return asdict(state)
+    """The JSON object of `/api/setup`: the fields of SetupState, colours as the page draws with them."""
+    return {**asdict(state), "look": colours_json(state.look)}
 
 
 def parse_form(body: Json) -> MatchForm:

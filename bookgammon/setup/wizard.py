@@ -22,6 +22,7 @@ from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
 from bookgammon.setup.view import CameraView
+from bookgammon.table.presenter import drawing_colours
 from calibration.board import Board
 from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
@@ -29,6 +30,7 @@ from calibration.finding import find_leaves
 from calibration.start_fit import settle_start
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source, open_source
+from web.drawing_colours import DrawingColours
 from web.errors import NotNowError
 from web.setup import BookOutline, MatchForm, Quad, SetupState, Step
 
@@ -90,6 +92,8 @@ class Wizard:
         if known is not None:
             self._progress = steps.known_used(replace(self._progress, known=known))
         self._outcome: Outcome | None = None
+        self._colours: tuple[Board, DrawingColours] | None = None
+        """Of the learned board, measured once."""
         self._done, self._stopped = threading.Event(), threading.Event()
         if named is None:
             self._cameras.search()
@@ -146,7 +150,13 @@ class Wizard:
             form=form_of(self._asked_rules, self._before.last, seats, now.name or fresh_name(self._boards.names)),
             last=self._before.last,
             players=self._before.players,
+            look=self._look(now.board) if now.step == "match" and now.board else None,
         )
+
+    def _look(self, board: Board) -> DrawingColours:
+        if self._colours is None or self._colours[0] is not board:
+            self._colours = board, drawing_colours(board)
+        return self._colours[1]
 
     @property
     def _asked_rules(self) -> Rules:

@@ -71,7 +71,7 @@ class Presenter:
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
         self._covered_since: float | None = None
-        self._colours = _drawing_colours(board) if board else None
+        self._colours = drawing_colours(board) if board else None
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._happened = deque[RecentEvent](maxlen=REMEMBERED)
@@ -179,6 +179,7 @@ class Presenter:
         )
 
 
-def _drawing_colours(board: Board) -> DrawingColours:
+def drawing_colours(board: Board) -> DrawingColours:
+    """As its own pictures show it."""
     seen = board_colours(board)
     return DrawingColours(seen.light, seen.dark, seen.points, seen.floor)

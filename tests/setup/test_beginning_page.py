@@ -15,6 +15,7 @@ from tests.web.browser import MISSING, screen, until
 from tests.web.screens import SETUP, SetupStage
 from tests.web.tables import TABLES
 from web.app import create_app
+from web.drawing_colours import DrawingColours
 from web.hub import Hub
 from web.pairing import Pairing
 from web.server import PageServer
@@ -23,6 +24,8 @@ from web.setup import MatchForm, OpenMatch, SetupState, add_setup
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 LAST = OpenMatch(("Anna", "Ben"), (7, 4), 7, is_open=False, named=True)
+LOOK = DrawingColours((228, 120, 112), (20, 60, 34), ((200, 170, 120), (90, 60, 40)), (60, 90, 70))
+"""Checkers of pink and green, far enough apart to be drawn as they are."""
 FORM = MatchForm("match", "Anna", "Ben", "Our book", Rules(length=7))
 BEFORE = ("Anna", "Ben", "Cleo", "Dan")
 
@@ -41,7 +44,7 @@ class Beginning(SetupStage):
 
 @pytest.fixture
 def stage(driver: Chrome) -> Iterator[Beginning]:
-    setup, pairing = Beginning(replace(SETUP["match"], form=FORM, last=LAST, players=BEFORE)), Pairing()
+    setup, pairing = Beginning(replace(SETUP["match"], form=FORM, last=LAST, players=BEFORE, look=LOOK)), Pairing()
     app = create_app(Hub(TABLES["to_roll"]()), pairing=pairing)
     add_setup(app, setup)
     server = PageServer(app, "127.0.0.1", 0)
@@ -82,6 +85,11 @@ def test_players_of_before_are_entered_by_a_tap_each(driver: Chrome, stage: Begi
     until(driver, lambda: stage.begun)
     (form,) = stage.begun
     assert (form.far, form.near) == ("Cleo", "Dan")
+
+
+def test_the_discs_have_the_colours_of_the_checkers_that_lie_there(driver: Chrome, stage: Beginning) -> None:
+    drawn = [part(driver, f"{seat}-disc").value_of_css_property("background-color") for seat in ("near", "far")]
+    assert drawn == ["rgba(228, 120, 112, 1)", "rgba(20, 60, 34, 1)"]
 
 
 def test_a_chouette_begins_only_once_it_is_said_where_the_box_sits(driver: Chrome, stage: Beginning) -> None:

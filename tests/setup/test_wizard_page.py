@@ -20,6 +20,7 @@ from bookgammon.boards.known_boards import known_boards
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
+from bookgammon.table.presenter import drawing_colours
 from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
 from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, put_away, with_hand, without_checker
@@ -96,12 +97,14 @@ def test_all_goes_well_without_a_click_on_the_picture(
     until(driver, lambda: step(driver) == "match")
     assert violations(driver) == []
     assert fits(driver)
+    shown = wizard.state().look
     driver.find_element(By.ID, "near").send_keys("Anna")
     driver.find_element(By.ID, "far").send_keys("<b>Ben</b>")
     driver.find_element(By.CSS_SELECTOR, "input[name=points][value='7']").click()
     driver.find_element(By.CSS_SELECTOR, "#match button[type=submit]").click()
     outcome = wizard.wait()
     until(driver, lambda: step(driver) == "done")
+    assert shown == drawing_colours(outcome.board)
     assert outcome.board.seats == Seats(Side.LIGHT, "right")
     assert outcome.agreement
     assert (outcome.agreement.names, outcome.agreement.rules.length) == (("Anna", "<b>Ben</b>"), 7)

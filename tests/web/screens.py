@@ -41,6 +41,7 @@ from translation.catalogue import ENGLISH, catalogue
 from web.analysis import add_analysis
 from web.app import create_app
 from web.control import add_control
+from web.drawing_colours import DrawingColours
 from web.help import CHAPTERS, SCREENS
 from web.history import add_history
 from web.hub import Hub
@@ -101,6 +102,8 @@ CAMERAS = (
 )
 SIZE = (START.shape[1], START.shape[0])
 OUTLINE = BookOutline(BOOK.left, BOOK.right)
+LOOK = DrawingColours((176, 38, 44), (150, 30, 40), ((200, 170, 120), (90, 60, 40)), (60, 90, 70))
+"""Checkers of two reds that hardly differ."""
 FORM = MatchForm("match", LONG_NAMES[0], LONG_NAMES[1], "Our book", Rules(length=7))
 LAST = OpenMatch(LONG_NAMES, (3, 2), 7)
 ADVICE = (COLOURS_UNCLEAR, "A lamp is mirrored on the right leaf: move it a little, or tilt the camera.")
@@ -134,7 +137,9 @@ SETUP = {
         size=SIZE, outline=OUTLINE, can_confirm=True, hold=0.2,
         problems=(SetupProblem(_MISSING, (203.0, 235.0)), SetupProblem(Message("The ridge"))),
     ),
-    "match": SetupState("match", Message("Who plays, and for what?"), _LEARNED, advice=ADVICE, form=FORM, last=LAST),
+    "match": SetupState(
+        "match", Message("Who plays, and for what?"), _LEARNED, advice=ADVICE, form=FORM, last=LAST, look=LOOK
+    ),
 }  # fmt: skip
 
 _KIND = "document.querySelector('input[name=kind][value={}]').click()"

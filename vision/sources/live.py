@@ -226,8 +226,9 @@ class LiveSource:
         reason = str(error)
         if reason != self._why:
             self._why = reason
-            named = isinstance(reason, Message) and "camera" in reason.values
-            self._news.append(News(reason.filled(camera=self._camera) if named else reason, lost=True))
+            if isinstance(reason, Message) and "camera" in reason.values:
+                reason = reason.filled(camera=self._camera)
+            self._news.append(News(reason, lost=True))
             self._changed.notify_all()
 
     def _note_lost(self, message: str) -> None:

@@ -138,9 +138,9 @@ export function counts(position) {
   return { light, dark };
 }
 
-// The board in the colours that the camera learned; null: in the page's own.
-export function wear(look) {
-  const { style } = document.documentElement;
+// The board in the colours that the camera learned; null: in the page's own. within: the part of the page that does.
+export function wear(look, within = document.documentElement) {
+  const { style } = within;
   const set = (name, value) => (value ? style.setProperty(name, value) : style.removeProperty(name));
   for (const side of ["light", "dark"]) {
     for (const part of ["rim", "ring", "ink"]) set(`--checker-${side}-${part}`, look?.[side][part]);

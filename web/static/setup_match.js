@@ -1,5 +1,6 @@
 // The match form: who plays, where they sit, for what.
 
+import { wear } from "./board.js";
 import { gettext } from "./language.js";
 import { KINDS, agreement, kindOf, offer } from "./match_form.js";
 
@@ -98,7 +99,7 @@ export class MatchForm {
     return `${names[0]} ${score[0]}, ${names[1]} ${score[1]} (${goal})`;
   }
 
-  fill({ form, near, last, players }) {
+  fill({ form, near, last, players, look }) {
     const open = last?.is_open ? [["open", `${gettext("Go on:")} ${this.lastMatchText(last)}`]] : [];
     this.agreement = agreement(form.rules, [...open, ...KINDS], form.kind, form.opponent);
     this.agreement.kinds.classList.add("kinds");
@@ -107,6 +108,7 @@ export class MatchForm {
     this.find("far").value = form.far;
     this.find("board").value = form.board;
     this.near = near;
+    wear(look, this.form);
     for (const seat of ["near", "far"]) {
       const side = (seat === "near") === (near === "light") ? "light" : "dark";
       const disc = this.find(`${seat}-disc`);

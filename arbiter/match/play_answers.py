@@ -23,7 +23,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
-from arbiter.position import Position
+from arbiter.position import CHECKERS, Position
 from arbiter.verdict import judge
 
 
@@ -51,6 +51,8 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
     """What lies there is judged in place of the illegal play under discussion, or is what the last play left."""
     if faults := position.faults():
         raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
+    if position.off == (CHECKERS, CHECKERS):
+        raise CommandError(Message("Nobody can play on from an empty board; say how the game ended instead."))
     if state.phase is Phase.CORRECTING and state.warning:
         return _judged_anew(state, state.warning, position, frame, time)
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED):

@@ -116,6 +116,13 @@ def test_a_position_is_corrected_between_turns() -> None:
     assert [turn.play for turn in stage.state.turns] == ["13/10 6/5"]
 
 
+def test_nobody_plays_on_from_an_empty_board() -> None:
+    stage = opened().play("8/5 6/5").lift()
+    empty = Position((15, *[0] * 25), (15, *[0] * 25))
+    with pytest.raises(CommandError, match="say how the game ended"):
+        tell(stage, CorrectPosition(empty))
+
+
 def test_resigning_a_gammon() -> None:
     stage = opened()
     assert tell(stage, Resign(LIGHT, "gammon")) == ["resign"]

@@ -312,7 +312,7 @@ def test_the_end_of_a_game_is_told_with_one_tap(driver: Chrome, table: Table) ->
     show(driver, table.hub, TABLES["ending_asked"]())
     answers = buttons(driver, "#question")
     assert answers[0] == "Anna wins the game · 1 point"
-    assert answers[-2:] == ["Nobody scores", "It is not over: we put the board back"]
+    assert answers[-3:] == ["Nobody scores", "It is not over: we put the board back", "Menu"]
     press(driver, "Ben wins a gammon")
     assert told(driver, table) == EndGame(Side.DARK, "gammon")
     table.told.clear()

@@ -149,7 +149,7 @@ export async function open(view, what = null) {
 export function startControl(state) {
   current = state;
   const on = (id, act) => at(id).addEventListener("click", act);
-  for (const id of ["menu-open", "alarm-menu", "finis-menu"]) on(id, () => open("menu"));
+  for (const id of ["menu-open", "alarm-menu", "question-menu", "finis-menu"]) on(id, () => open("menu"));
   on("undo", () => send("undo"));
   on("resume", () => send("resume"));
   for (const clock of document.querySelectorAll(".seat .clock")) clock.addEventListener("click", pressClock);

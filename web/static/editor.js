@@ -207,6 +207,7 @@ export function edit({ dialog, body, state, send }, position, done, { free = fal
 export function correctPosition(sheet) {
   sheet.title(gettext("The position"));
   const { state } = sheet;
+  const setUpAnew = state.question?.asks === "ending"; // what lies there now is not this game's
   const about = h(
     "p",
     { class: "quiet" },
@@ -216,7 +217,7 @@ export function correctPosition(sheet) {
   );
   edit(
     sheet,
-    state.phase === "moving" ? state.turn_position : state.board.position,
+    state.phase === "moving" || setUpAnew ? state.turn_position : state.board.position,
     (position, send) => send("correct_position", { position }),
     { more: [about] },
   );

@@ -56,6 +56,5 @@ function boardChoices(state) {
     : [];
   const undo = state.undo ? [button(gettext("Undo {action}", { action: state.undo }), () => send("undo"))] : [];
   const see = showsReading() ? [button(gettext("What do you see?"), () => open("reading"))] : [];
-  const menu = button(gettext("Menu"), () => open("menu"));
-  return [...right, button(gettext("Correct it by hand"), () => open("correct_position")), ...see, ...undo, menu];
+  return [...right, button(gettext("Correct it by hand"), () => open("correct_position")), ...see, ...undo];
 }

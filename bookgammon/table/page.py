@@ -202,7 +202,7 @@ class Page:
 
     def clip_kept(self, clip: KeptClip) -> None:
         """There is a film of what was contested last; may be called from any thread."""
-        self._presenter.clip = clip
+        self._presenter.keep_clip(clip)
 
 
 def open_browser(url: str) -> None:

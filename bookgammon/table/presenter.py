@@ -66,8 +66,10 @@ class Presenter:
         self.opponent_trouble = ""
         """Why the opponent does not answer, empty once it does."""
         self.coach: CoachWords = NOTHING
-        self.clip: KeptClip | None = None
-        """The film of what was contested last."""
+        self._clips: tuple[KeptClip, ...] = ()
+        """The films of what was contested lately, the newest last."""
+        self._warned_at: int | None = None
+        """The frame in which the play was warned of that is under discussion, however often it was judged since."""
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
         self._covered_since: float | None = None
@@ -99,9 +101,17 @@ class Presenter:
             self._clock_shown = self._clock_at(time.time() + counted)
         return self._view(update.state, update.evidence)
 
-    def _clip_of(self, warning: IllegalPlay | None) -> str:
-        clip = self.clip
-        return clip.address if clip and warning and clip.first <= warning.frame <= clip.last else ""
+    def keep_clip(self, clip: KeptClip) -> None:
+        """There is another film of what was contested; may be called from any thread."""
+        self._clips = (*self._clips, clip)[-REMEMBERED:]
+
+    def _clip_of_warning(self, warning: IllegalPlay | None) -> str:
+        """The film of the play that was warned of: of people's entries since there may be others."""
+        if warning is None or warning.provisional:
+            self._warned_at = None
+            return ""
+        at = self._warned_at = warning.frame if self._warned_at is None else self._warned_at
+        return next((clip.address for clip in self._clips if clip.first <= at <= clip.last), "")
 
     def _clock_changed_hands(self) -> bool:
         now, shown = self._clock.current, self._clock_shown
@@ -167,7 +177,7 @@ class Presenter:
             notice=self._notice,
             opponent_trouble=self.opponent_trouble,
             coach=self.coach,
-            clip=self._clip_of(state.warning),
+            clip=self._clip_of_warning(state.warning),
             happened=tuple(self._happened),
             bad_roll=self._bad_roll,
             pictures=self._pictures,

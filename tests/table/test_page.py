@@ -13,6 +13,7 @@ import pytest
 from arbiter.match.entered_events import TurnRevised, Undone
 from arbiter.match.events import GameStarted, MatchStarted, Note, PlayMade, RollSeen
 from arbiter.match.fold import apply, fold
+from arbiter.match.judged_play import judged_play
 from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
@@ -23,6 +24,7 @@ from bookgammon.access.addresses import own_address
 from bookgammon.table.board_reading import board_shown
 from bookgammon.table.page import Page
 from bookgammon.table.presenter import COVERED, SAY_COVERED_S
+from bookgammon.table.snapshots import KeptClip
 from bookgammon.table.table import FrameTime, TableUpdate
 from web.view import NOTICE_S
 
@@ -71,6 +73,31 @@ def test_the_page_shows_what_is_seen_and_keeps_it_under_a_hand(page: Page) -> No
     page.show(TableUpdate(STATE, FrameTime(2, 1.1), (), hand))
     second = told(page)
     assert second["board"] == {**first["board"], "hand": True}
+
+
+def test_a_play_that_is_judged_anew_keeps_its_film(page: Page) -> None:
+    """What people enter a minute later is filmed too, but the fault was made where the warning came first."""
+    wrong, other = (MOVED.moved(Side.DARK, [(8, end)]) for end in (4, 3))
+    state = fold([*BEGUN, RollSeen(0, 0.0, Side.LIGHT, (3, 1)), PlayMade(0, 0.0, Side.LIGHT, (3, 1), "8/5 6/5", MOVED)])
+    rolled = apply(state, RollSeen(1, 1.0, Side.DARK, (6, 3)))
+    warning = judged_play(MOVED, Side.DARK, (6, 3), wrong, 40, 4.0)
+    warned = apply(rolled, warning)
+    page.clip_kept(KeptClip("/early", 2, 9))
+    page.show(TableUpdate(warned, FrameTime(40, 4.0), (warning,), None))
+    assert told(page)["warning"]["clip"] is None
+    page.clip_kept(KeptClip("/play", 38, 44))
+    page.show(TableUpdate(warned, FrameTime(60, 6.0), (), None))
+    assert told(page)["warning"]["clip"] == "/play"
+    anew = judged_play(MOVED, Side.DARK, (6, 3), other, 700, 70.0)
+    judged = apply(warned, anew)
+    page.show(TableUpdate(judged, FrameTime(700, 70.0), (anew,), None))
+    page.clip_kept(KeptClip("/entry", 700, 700))
+    page.show(TableUpdate(judged, FrameTime(730, 73.0), (), None))
+    assert told(page)["warning"]["clip"] == "/play"
+    again = judged_play(MOVED, Side.DARK, (6, 3), wrong, 900, 90.0)
+    page.show(TableUpdate(rolled, FrameTime(800, 80.0), (), None))
+    page.show(TableUpdate(apply(rolled, again), FrameTime(900, 90.0), (again,), None))
+    assert told(page)["warning"]["clip"] is None
 
 
 def crowded(look: Evidence) -> Evidence:

@@ -23,7 +23,7 @@ from arbiter.match.events import (
     TimeRanOut,
 )
 from arbiter.match.fold import apply, fold
-from arbiter.match.state import MatchState
+from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import standing, standing_edits
 from arbiter.message import Message
 from arbiter.plays import Dice
@@ -156,11 +156,25 @@ def _of_play(event: Event, before: MatchState, after: MatchState) -> StepParts |
             fault = after.warning.fault if after.warning else None
             return "illegal", event.player, event.dice, Message("Illegal play"), fault.sentences if fault else ""
         case PlayStood():
-            return "stood", event.player, before.dice, event.play, Message("Against the rules, but it stands.")
-        case PlayCorrected():
+            dice = after.turns[-1].dice if after.turns else None
+            return "stood", event.player, dice, event.play, Message("Against the rules, but it stands.")
+        case PlayCorrected() if not _confirms(event, before):
+            dice = after.turns[-1].dice if after.turns else None
             note = Message("The camera had misread the board.") if event.misread else Message("Put right.")
-            return "corrected", event.player, before.dice, event.play, note
+            return "corrected", event.player, dice, event.play, note
     return None
+
+
+def _confirms(event: PlayCorrected, before: MatchState) -> bool:
+    """Whether people said that the last play left just what it did: nothing was put right."""
+    last = before.turns[-1] if _amends(event, before) else None
+    return last is not None and not last.illegal and (last.play, before.position) == (event.play, event.position)
+
+
+def _amends(event: PlayCorrected | PlayStood, before: MatchState) -> bool:
+    """Whether it is about the turn that was finished last, not the one under way."""
+    under_way = before.player is event.player and before.phase in (Phase.MOVING, Phase.CORRECTING)
+    return not under_way and bool(before.turns) and before.turns[-1].player is event.player
 
 
 def _roll_note(after: MatchState) -> str:
@@ -233,9 +247,12 @@ def _of_match(event: Event, after: MatchState) -> StepParts | None:
 def _decision(event: Event, before: MatchState) -> str:
     """The XGID of what was decided: for a play the position before it with its dice."""
     match event:
-        case PlayMade() | PlayCorrected() | PlayStood():
-            dice = event.dice if isinstance(event, PlayMade) else before.dice
-            return _xgid(before, before.position, event.player, dice)
+        case PlayMade():
+            return _xgid(before, before.position, event.player, event.dice)
+        case PlayCorrected() | PlayStood() if before.before is not None and _amends(event, before):
+            return _xgid(before, before.before, event.player, before.turns[-1].dice)
+        case PlayCorrected() | PlayStood():
+            return _xgid(before, before.position, event.player, before.dice)
         case Doubled():
             return _xgid(before, before.position, event.player, None)
     return ""

@@ -10,9 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
+from arbiter.match.answers import answer
+from arbiter.match.commands import CorrectPosition
 from arbiter.match.entered_events import Seated, Undone
 from arbiter.match.events import Event, GameStarted, PlayMade
 from arbiter.match.fold import fold
+from arbiter.plays import legal_plays
 from arbiter.position import START, Side
 from arbiter.records import Played, read_record
 from arbiter.referee.evidence import Evidence, PlaceEvidence
@@ -74,6 +77,28 @@ def test_seats_and_what_was_taken_back_are_part_of_the_story() -> None:
     assert steps[-1].position == START
     assert {step.seats for step in steps} == {Seats(Side.DARK, "left")}
     assert fold(begun).position == START
+
+
+def test_a_position_that_people_confirm_puts_nothing_right() -> None:
+    """The turn keeps its roll, so that the list of earlier turns shows it."""
+    played = [*match(), *game()[:3]]
+    state = fold(played)
+    confirmed = [*played, *answer(state, CorrectPosition(state.position), 9, 0.9)]
+    assert [step.kind for step in steps_of(confirmed, lambda _: False) if step.turn] == ["play"]
+
+
+def test_a_play_put_right_afterwards_keeps_its_roll_and_where_it_began() -> None:
+    played = [*match(), *game()[:3]]
+    before, state = fold(played[:-1]), fold(played)
+    (made,) = [event for event in played if isinstance(event, PlayMade)]
+    assert before.player
+    assert before.dice
+    plays = legal_plays(before.position, before.player, before.dice)
+    other = next(play for play in plays if play.result != made.position)
+    put_right = [*played, *answer(state, CorrectPosition(other.result), 9, 0.9)]
+    play, corrected = (steps_of(events, lambda _: False)[-1] for events in (played, put_right))
+    assert (corrected.kind, corrected.turn, corrected.position) == ("corrected", 1, other.result)
+    assert (corrected.dice, corrected.xgid) == (play.dice, play.xgid)
 
 
 @pytest.mark.parametrize("name", ["mat", "sgf"])

@@ -214,8 +214,11 @@ class Streamed:
         press(self.driver, "That is the answer")
 
     def _edit(self, done: int) -> None:
-        """The roll of one of the turns done, where another leads to the same board."""
-        for number, turn in enumerate(self.turns[:done]):
+        """The roll of one of the turns done, where another leads to the same board.
+
+        A play that is warned of is no turn yet.
+        """
+        for number, turn in enumerate(self.turns[: min(done, len(self._state().turns))]):
             others = [roll for roll in _other_rolls(turn) if number or roll[0] != roll[1]]
             if not others:
                 continue

@@ -173,11 +173,21 @@ def opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     player = roll.first_mover or roll.side
     if player is None or roll.dice[0] == roll.dice[1]:
         return
-    board = now.deciding_board
-    fit = one.view(board).fit(one.lies) if board else 0.0
     for side, weight in ((player, one.weight), (player.other, one.weight - priors.OTHER_OPENER)):
+        fit = _fit_at_roll(one, now, roll, side)
         events_at = dated(RollSeen(0, 0.0, side, roll.dice))
         yield Explanation(one, weight + fit, one.lies, Step.THROW, events_at, roll.dice, fit, priors.SEEN_AT_ONCE)
+
+
+def _fit_at_roll(one: Hypothesis, now: Situation, roll: Roll, side: Side) -> float:
+    """How well the board fits what lies there, or a play that `side` has already begun with dice slow to be read."""
+    board = now.deciding_board
+    if board is None:
+        return 0.0
+    view = one.view(board)
+    fit, free = view.fit(one.lies), free_reading(view, one.lies)
+    odd = free.position != one.lies and free.score - fit >= priors.ILLEGAL_PLAY
+    return max(fit, begun(one, now, roll, side, view, free)) if odd else fit
 
 
 def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:

@@ -12,6 +12,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.referee import priors
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
+from arbiter.referee.likelihood import free_reading
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.prediction import explained, explanations
 from arbiter.referee.situation import Situation
@@ -47,10 +48,15 @@ class Beam:
         last: its last clear look. time: when it ended, in seconds.
         """
         found = explanations(self.every, last, every=True) if last else []
-        gains = [one.gain(board, explained(one, found)) for one in self.every]
+        explained_by = [explained(one, found) for one in self.every]
+        gains = [one.gain(board, by) for one, by in zip(self.every, explained_by, strict=True)]
         most = priors.MOST_PER_REST if time - board.since >= priors.SHORT_REST else 0.0
         bounded = [min(max(gain - gains[0], -most), most) for gain in gains]
-        leader, *others = [one.rested(board, gain) for one, gain in zip(self.every, bounded, strict=True)]
+        rested = [one.rested(board, gain) for one, gain in zip(self.every, bounded, strict=True)]
+        if last and most:
+            pairs = zip(rested, explained_by, strict=True)
+            rested = [replace(one, unconfirmed=one.unconfirmed and by < -priors.ILLEGAL_PLAY) for one, by in pairs]
+        leader, *others = rested
         return Beam(leader, tuple(others))
 
     def following(self, others: Iterable[Hypothesis]) -> Beam:
@@ -82,12 +88,22 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     unasked = unasked_roll(explanation, now)
     made = replace(source, state=state, weight=explanation.weight, enough=explanation.enough, unasked=unasked)
     if explanation.step is Step.THROW:
-        made = replace(made, reopened=False, dismissed=None)
+        unconfirmed = _lies_otherwise(explanation, now.seen.board)
+        made = replace(made, reopened=False, dismissed=None, unconfirmed=unconfirmed)
     if made.lies != source.lies:
         made = made.settled(now.deciding_board)
     else:
         made = replace(made, weight=made.weight - explanation.fit)
     return replace(made, reopened=False) if explanation.step is not Step.STAY else made
+
+
+def _lies_otherwise(explanation: Explanation, board: ObservedBoard | None) -> bool:
+    """Whether the board is not seen to hold what lies there by it, nor a play begun from that."""
+    if board is None:
+        return True
+    free = free_reading(explanation.source.view(board), explanation.lies)
+    fit = max(explanation.fit, explanation.source.view(board).fit(explanation.lies))
+    return fit < free.score - priors.ILLEGAL_PLAY
 
 
 def unasked_roll(explanation: Explanation, now: Situation) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import log
 
-from arbiter.match.events import Event, Note, PlayMade, PlayStood, RollSeen, Taken
+from arbiter.match.events import Event, PlayMade, RollSeen, Taken
 from arbiter.match.history import Action
 from arbiter.match.state import Phase
-from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice
@@ -17,12 +16,12 @@ from arbiter.position import Side
 from arbiter.referee import priors
 from arbiter.referee.correcting import begun, changed_later, rearranged
 from arbiter.referee.dice_tracker import Roll
-from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
+from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import dated, described
+from arbiter.referee.turn_events import dated, played_on_from, then
 from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
 from arbiter.scoring import finisher
 
@@ -52,11 +51,11 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
         yield from changed_later(one, view, last, priors.CHANGED_LATER, priors.CHANGE_SEEN)
         if not now.any_inside and not _absent(one, player):
             yield from _unseen(one, now, view, player)
-    if roll or not now.any_inside:
-        little = displaced(one.lies, free.position) <= priors.TRIED_OUT
-        enough = priors.OUT_OF_STEP_A_LITTLE_SEEN if little else priors.OUT_OF_STEP_SEEN
-        weight = one.weight + free.score - priors.KNOCK
-        yield Explanation(one, weight, free.position, enough=enough, doubt=True)
+    little = displaced(one.lies, free.position) <= priors.TRIED_OUT
+    awaited = roll is None and now.any_inside  # dice that are yet to be read: what they show may explain the board
+    enough = priors.OUT_OF_STEP_A_LITTLE_SEEN if little or awaited else priors.OUT_OF_STEP_SEEN
+    weight = one.weight + free.score - priors.KNOCK
+    yield Explanation(one, weight, free.position, enough=enough, doubt=True)
 
 
 def lies_otherwise(one: Hypothesis, board: ObservedBoard | None) -> bool:
@@ -129,15 +128,7 @@ def _rearranged(one: Hypothesis, now: Situation, roll: Roll, player: Side, free:
         return
     if not rearranged(one.lies, free.position):
         return
-    last, before = state.turns[-1], state.before
-
-    def events_at(at: At) -> tuple[Event, ...]:
-        text = ""
-        if before and last.dice:
-            text = described(replace(state, position=before), last.player, last.dice, free.position)
-        note = Note(*at, Message("The board was changed after the play; the game goes on from what lies there."))
-        return (note, PlayStood(*at, last.player, text, free.position), RollSeen(*at, player, roll.dice))
-
+    events_at = then(played_on_from(state, free.position), RollSeen(0, 0.0, player, roll.dice))
     weight = one.weight + free.score - priors.REARRANGED - _wrong_leaf(one, now, roll, player)
     yield Explanation(one, weight, free.position, Step.THROW, events_at, roll.dice, enough=priors.SEEN_AT_ONCE)
 

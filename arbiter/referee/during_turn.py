@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import log
 
-from arbiter.match.events import PlayMade, RollSeen
+from arbiter.match.events import Event, PlayCorrected, PlayMade, RollSeen
+from arbiter.match.history import Action
 from arbiter.match.state import Phase
+from arbiter.notation import format_play
 from arbiter.plays import Dice
 from arbiter.position import Position
 from arbiter.referee import priors
-from arbiter.referee.correcting import changed_later
+from arbiter.referee.correcting import changed_later, rearranged
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View
@@ -22,12 +24,13 @@ from arbiter.referee.outcomes import (
     cost_of_others,
     count_missing,
     free_reading_of,
+    left_alone,
     moved_alone,
     outcomes,
     with_unseen,
 )
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import dated, illegal_play, play_made, then
+from arbiter.referee.turn_events import dated, illegal_play, play_made, played_on_from, then
 from arbiter.referee.unseen_turns import turns_after, turns_between
 from arbiter.scoring import finisher
 
@@ -70,13 +73,29 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
-    weight = shown + free.score - cost_of_fault(nearest, free.position)
-    events_at = illegal_play(one, now, dice, free.position, provisional=True)
-    yield Explanation(one, weight, free.position, events_at=events_at, dice=dice, enough=enough, illegal=True)
+    boards = _against_the_rules(view, free, likeliest)
+    for position, score in boards.items():
+        weight = shown + score - cost_of_fault(nearest, position)
+        if one.unconfirmed or len(boards) > 1:  # what is not the mover's may have lain otherwise, or only looks so
+            weight -= cost_of_others(nearest, position, player)
+        events_at = illegal_play(one, now, dice, position, provisional=True)
+        yield Explanation(one, weight, position, events_at=events_at, dice=dice, enough=enough, illegal=True)
     yield _doubted(one, shown, free)
     if best < free.score - priors.ILLEGAL_PLAY:
         yield from changed_later(one, view, one.state.correctable, priors.PUT_RIGHT, priors.FIRST_WARNING, most=1)
         yield from _turn_missed_before(one, now, free)
+        yield from _still_the_turn_before(one, now, free)
+        yield from _changed_before(one, now, free, shown)
+
+
+def _against_the_rules(view: View, free: FreeReading, roll: RollOutcomes) -> dict[Position, float]:
+    """Boards that may lie there by a play against the rules, each with its fit: as seen, and with all that is not the
+    mover's left alone, where that may only look otherwise."""
+    found = {free.position: free.score}
+    alone = left_alone(free.position, roll.before, roll.side)
+    if alone is not None and alone not in roll.passing:
+        found.setdefault(alone, view.fit(alone))
+    return found
 
 
 def _allowed(
@@ -119,6 +138,51 @@ def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> I
         yield Explanation(parent, weight, free.position, Step.BOARD, events_at, dice, enough=priors.FIRST_WARNING)
 
 
+def _still_the_turn_before(one: Hypothesis, now: Situation, free: FreeReading) -> Iterator[Explanation]:
+    """The dice are not this player's: the turn before, whose dice nobody had read, is played with them and not over."""
+    (player, dice), action = one.turn(), one.state.last_recorded
+    if now.thrown_by is player or action is None or not _may_have_begun_otherwise(one, action):
+        return
+    last = action.before.last_recorded
+    if last is None or not isinstance(last.event, PlayMade) or last.before.phase is not Phase.TO_ROLL:
+        return
+    if free.position in outcomes(last.before.position, player.other, dice).passing:
+        parent = replace(one, state=last.before, offsets=(), seen_as=())
+        events_at = dated(RollSeen(0, 0.0, player.other, dice))
+        weight = one.weight + free.score
+        yield Explanation(parent, weight, free.position, Step.BOARD, events_at, dice, enough=priors.FIRST_WARNING)
+
+
+def _changed_before(one: Hypothesis, now: Situation, free: FreeReading, weight: float) -> Iterator[Explanation]:
+    """The last play was changed, or was another one, before these dice were thrown: nobody has seen it lie since."""
+    (player, dice), action = one.turn(), one.state.last_recorded
+    if not one.unconfirmed or action is None or not _may_have_begun_otherwise(one, action):
+        return
+    source = action.before
+    lay = source.position.with_row(player.other, free.position.row(player.other))
+    if source.phase is not Phase.TO_ROLL or not source.turns or not lay.playable or lay == source.position:
+        return
+    begun = outcomes(lay, player, dice)
+    if not rearranged(source.position, lay) or free.position not in (begun.results if now.ending else begun.passing):
+        return
+    parent = replace(one, state=source, offsets=(), seen_as=(), unconfirmed=False)
+    events: list[Event] = [RollSeen(0, 0.0, player, dice)]
+    if now.ending:
+        events.append(PlayMade(0, 0.0, player, dice, format_play(begun.results[free.position]), free.position))
+    last, before = source.turns[-1], source.before
+    instead = outcomes(before, last.player, last.dice).results.get(lay) if before and last.dice else None
+    changed = dated(PlayCorrected(0, 0.0, last.player, format_play(instead), lay)) if instead else None
+    events_at = then(changed or played_on_from(source, lay), *events)
+    weight += free.score - (priors.CHANGED_LATER if instead else priors.REARRANGED)
+    step = Step.END if now.ending else Step.BOARD
+    yield Explanation(parent, weight, free.position, step, events_at, dice, enough=priors.FIRST_WARNING)
+
+
+def _may_have_begun_otherwise(one: Hypothesis, action: Action) -> bool:
+    """Whether the turn began with a roll that was seen, after a turn of somebody who is at the table."""
+    return isinstance(action.event, RollSeen) and not one.dice_entered and one.state.opponent is None
+
+
 # ------------------------------------------------------------------ after the dice
 
 
@@ -159,6 +223,7 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if top < free.score - priors.ILLEGAL_PLAY:
         yield from _next_turn_begun(one, now, likeliest, free)
         yield from _next_turn_unseen(one, now, likeliest, free)
+        yield from _changed_before(one, now, free, one.weight + rolls[dice] - log(len(likeliest.results)))
     if now.roll and now.roll.side is not player.other and not now.roll.bad:
         yield _thrown_again(one, now.roll, view)
 
@@ -175,11 +240,11 @@ def _ended_wrongly(
 ) -> Iterator[Explanation]:
     """Half a play, or what no rule allows. behind: the log-likelihood of these dice."""
     half, fit = roll.best(view, roll.passing)
-    seen = {half: fit, free.position: max(free.score, fit if free.position == half else free.score)}
-    if missing := count_missing(view, free, roll):
-        del seen[free.position]
-        if (board := with_unseen(view, free.position, nearest, roll.side, missing)) is not None:
-            seen.setdefault(board, view.fit(board))
+    missing = count_missing(view, free, roll)
+    seen = {} if missing else _against_the_rules(view, free, roll)
+    seen[half] = max(fit, seen.get(half, fit))
+    if missing and (board := with_unseen(view, free.position, nearest, roll.side, missing)) is not None:
+        seen.setdefault(board, view.fit(board))
     for position, score in seen.items():
         if position in roll.results or position == one.dismissed:
             continue

@@ -39,6 +39,7 @@ class Hypothesis:
     dismissed: a board whose warning people have withdrawn.
     anchor: how the board looked when people entered what lies there; None until it was looked at since.
     unasked: in it a roll takes the place of one that was read clearly, which only people may do: never published.
+    unconfirmed: since the dice of its turn were thrown, and when they were, nobody has seen lie what lies there by it.
     enough: how long this must be the best hypothesis before it is published, where it was not published already.
     """
 
@@ -54,6 +55,7 @@ class Hypothesis:
     dismissed: Position | None = None
     anchor: Anchor | None = None
     unasked: bool = False
+    unconfirmed: bool = False
     enough: Enough = REVISED
 
     @property
@@ -96,7 +98,7 @@ class Hypothesis:
 
     def forgetting_looks(self) -> Hypothesis:
         """People's entries changed what lies there: nothing is known of its look, and nothing is taken back."""
-        return replace(self, offsets=(), seen_as=(), unsettled=None, reopened=False)
+        return replace(self, offsets=(), seen_as=(), unsettled=None, reopened=False, unconfirmed=False)
 
     def gain(self, board: ObservedBoard, explained: float) -> float:
         """What a rest that is over says for this hypothesis. explained: how well it explained the last look.

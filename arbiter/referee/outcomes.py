@@ -131,6 +131,23 @@ def moved_alone(side: Side, seen: Position, *known: Position) -> bool:
     return all(now <= max(was) for now, *was in list(zip(seen.row(side.other), *before, strict=True))[:BAR])
 
 
+def left_alone(seen: Position, before: Position, side: Side) -> Position | None:
+    """The board as seen with the opponent's checkers where they lay before, apart from hits; None where none can.
+
+    side: who has moved.
+    """
+    own, shown, other = seen.row(side), seen.row(side.other), list(before.row(side.other))
+    for point in range(1, BAR):
+        if other[point] and own[BAR - point]:
+            if other[point] > 1:
+                return None
+            other[point], other[BAR] = 0, other[BAR] + 1
+    for point in range(1, BAR):  # hit by a checker that went on
+        if other[BAR] < shown[BAR] and other[point] == 1 and not shown[point]:
+            other[point], other[BAR] = 0, other[BAR] + 1
+    return seen.with_row(side.other, tuple(other))
+
+
 def cost_of_fault(nearest: Position, seen: Position) -> float:
     """nearest: of the positions that are allowed the one that fits best."""
     return priors.ILLEGAL_PLAY + priors.FAR_OFF * max(0, displaced(nearest, seen) - 2)

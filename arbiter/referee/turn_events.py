@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arbiter.match.events import Event, IllegalPlay, PlayCorrected, PlayMade, PlayStood, RollSeen
+from arbiter.match.events import Event, IllegalPlay, Note, PlayCorrected, PlayMade, PlayStood, RollSeen
 from arbiter.match.play_fault import fault_of
 from arbiter.match.state import MatchState
+from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Dice, Play
 from arbiter.position import Position, Side
@@ -78,6 +79,15 @@ def play_stood(one: Hypothesis, position: Position) -> EventsAt:
         return (PlayStood(*at, player, described(one.state, player, dice, position), position),)
 
     return events_at
+
+
+def played_on_from(state: MatchState, position: Position) -> EventsAt:
+    """Between two turns the board was changed, and play goes on from what lies there (R64)."""
+    last, text = state.turns[-1], ""
+    if state.before and last.dice:
+        text = described(replace(state, position=state.before), last.player, last.dice, position)
+    note = Note(0, 0.0, Message("The board was changed after the play; the game goes on from what lies there."))
+    return dated(note, PlayStood(0, 0.0, last.player, text, position))
 
 
 def described(state: MatchState, player: Side, dice: Dice, after: Position) -> str:

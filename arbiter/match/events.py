@@ -95,7 +95,8 @@ class IllegalPlay(Event):
     fault: the same as data; None only where the event was kept by an older version, and `fold` fills it in then.
     dice_sure: how likely each of `dice` shows what was read (0 to 1); None where people entered the roll, or where it
     is not known.
-    unseen: what speaks against the play are checkers that can hardly be seen: people are asked.
+    unseen: what speaks against the play are checkers that can hardly be seen, or that may well have lain elsewhere
+    before it: people are asked.
     """
 
     name: ClassVar[str] = "illegal"

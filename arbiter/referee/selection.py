@@ -59,8 +59,8 @@ def _takes_for_granted(one: Explanation, now: Situation) -> bool:
 def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
     """The warning, marked where what speaks against the play cannot be seen.
 
-    Some checker is taken to lie where none is seen, it differs from what is allowed in faint checkers alone, or the
-    opponent's lie elsewhere than they were believed to.
+    Some checker is taken to lie where none is seen, it differs from what is allowed in faint checkers alone, the
+    opponent's lie elsewhere than they were believed to, or nothing is wrong by another account of the turns before.
     """
     board, one = now.deciding_board, fault.source
     if board is None or fault.events_at is None:
@@ -68,13 +68,24 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     view = one.view(board)
     rather = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
     mover = one.turn()[0]
-    believed = not view.doubts or moved_alone(mover, fault.lies, one.state.position)
+    believed = moved_alone(mover, fault.lies, one.state.position)
     unseen = _takes_for_granted(fault, now)
     if rather is not None and fault.weight - rather.weight < priors.PLAIN:
         unseen = unseen or _takes_for_granted(rather, now)
+    unseen = unseen or _right_by_another_account(fault, found)
     if unseen or not believed or (rather is not None and view.indistinguishable(fault.lies, rather.lies)):
         return replace(fault, events_at=as_unseen(fault.events_at))
     return fault
+
+
+def _right_by_another_account(fault: Explanation, found: Iterable[Explanation]) -> bool:
+    """Whether nothing is wrong if what lay there before was something else, and that is not far less likely."""
+    one = fault.source.state
+    return any(
+        fault.weight - each.weight < priors.PLAIN
+        for each in found
+        if not each.illegal and not each.doubt and each.source.state.position != one.position
+    )
 
 
 def _as_a_question(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:

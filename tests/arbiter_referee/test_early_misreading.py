@@ -88,6 +88,23 @@ def test_a_board_that_no_play_of_the_roll_explains_is_not_taken_for_the_nearest(
     assert [turn.play for turn in stage.state.turns] == ["8/5 6/5"]
 
 
+def test_that_somebody_moved_the_others_checkers_is_a_question() -> None:
+    """In plain sight, too: that a camera or the record is wrong there is likelier."""
+    stage = opened((3, 1)).play("8/5 6/5").lift().throw((6, 3), "left")
+    after = find_play("24/18 13/10", stage.state.position, DARK, (6, 3)).result
+    stage.put(moved(after, LIGHT, (13, 12)), looks=20).lift()
+    assert [(fault.rules[0], fault.unseen) for fault in faults(stage)] == [("R24", True)] * 2
+
+
+def test_what_another_account_of_the_turns_before_explains_is_asked_about() -> None:
+    """Which checker light let stand against the rules is open when dark's hits show it: that accuses nobody."""
+    followed = at_table(304021, 0.3, compares=True, alike=0.3, hits=0.6, bar=0.5)
+    followed.watch(followed.table.game(12)).finish()
+    assert differences(followed) == ""
+    assert followed.false_alarms() == []
+    assert followed.missed_warnings() == []
+
+
 def test_an_overlooked_checker_of_the_opponents_costs_no_later_turn() -> None:
     """A fault, and beside it a faint pair that looks like none: what stood is found, and the game goes on from it."""
     followed = at_table(9707, compares=True, alike=0.3, bar=0.5)

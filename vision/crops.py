@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import Board
 from calibration.colours import to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.sheet import Image
@@ -70,7 +69,7 @@ def _cut(
     return np.asarray(cut, dtype=np.uint8)
 
 
-def cube_input(board: Board, image: Image, pixel: tuple[float, float]) -> Floats:
+def cube_input(board: Ground, image: Image, pixel: tuple[float, float]) -> Floats:
     """(1, 32, 32): the top face of the doubling cube at `pixel`, straight, its figure's contrast brought to one.
 
     Which of its four sides is the upper one remains open.
@@ -78,7 +77,7 @@ def cube_input(board: Board, image: Image, pixel: tuple[float, float]) -> Floats
     return evened(top_face(board, image, pixel))
 
 
-def top_face(board: Board, image: Image, pixel: tuple[float, float]) -> Floats:
+def top_face(board: Ground, image: Image, pixel: tuple[float, float]) -> Floats:
     """(32, 32) lightness, 0 to 100, of a cube's top face, turned until its edges run along the picture's."""
     _, leaf = nearest_leaf(board, pixel)
     cut = _cut(image, leaf, pixel, CUBE_MIDDLE, CUBE_TOP, CUBE_SIDE, CUBE_PIXELS)

@@ -13,7 +13,7 @@ from arbiter.referee.evidence import CubeSeen
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.sheet import Image
-from vision.crops import CUBE_MIDDLE, cube_input, nearest_leaf
+from vision.crops import CUBE_MIDDLE, Ground, cube_input, nearest_leaf
 from vision.nets import SCORE, log_odds, log_softmax, run
 from vision.score_maps import Spot
 
@@ -58,14 +58,14 @@ def read_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -
         at_most = SCORE.surest + CUBE.score_share * log_odds(score)
         if at_most <= surest:
             break
-        there, faces = _faces(board, image, [spot])[0]
+        there, faces = cube_faces(board, image, [spot])[0]
         if there * faces.max() < CUBE.clear_face:  # its figure may be cut in half where the spot is not its middle
-            round_it = _faces(board, image, _around(board, spot, CUBE_MIDDLE))
+            round_it = cube_faces(board, image, _around(board, spot, CUBE_MIDDLE))
             there, faces = max(round_it, key=lambda seen: seen[0] * seen[1].max())
         sure = log_odds(there) + CUBE.score_share * log_odds(score)
         if sure > surest:
             face = int(faces.argmax())
-            cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(there * float(faces[face]), 4))
+            cube = CubeSeen(FACES[face], cube_owner(board, board.seats, spot), round(there * float(faces[face]), 4))
             best, surest = (cube, spot), sure
     return best
 
@@ -76,11 +76,11 @@ def rather_the_cube(board: Board, image: Image, spots: Sequence[Spot], cube: Cub
     A figure belongs to the face: what only looks like a cube is no more of one than a cube whose figure is plain.
     """
     surest = cube.confidence if cube else 0.0
-    seen = _faces(board, image, spots) if spots else []
+    seen = cube_faces(board, image, spots) if spots else []
     return [there > CUBE.face and there * float(figures.max()) > surest for there, figures in seen]
 
 
-def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:
+def cube_faces(board: Ground, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:
     """At each spot how likely a cube is there, and which of FACES it then shows."""
     seen = np.stack([cube_input(board, image, spot) for spot in spots])
     # which side of the figure is up is not known: it is looked at from all four
@@ -92,6 +92,12 @@ def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[floa
     return [(float(share), face) for share, face in zip(there, faces, strict=True)]
 
 
+def cube_glance(board: Ground, image: Image, spots: Sequence[Spot]) -> Floats:
+    """At each spot how likely a cube is there, looked at from one side: where a closer look is worth it."""
+    said = run("cube", np.stack([cube_input(board, image, spot) for spot in spots]))
+    return np.asarray(1 - np.exp(log_softmax(said)[:, 0]), np.float32)
+
+
 def _around(board: Board, spot: Spot, middle: float) -> list[Spot]:
     """The spot, where something lies whose middle is so high over the leaf, and eight round it."""
     _, leaf = nearest_leaf(board, spot)
@@ -101,7 +107,7 @@ def _around(board: Board, spot: Spot, middle: float) -> list[Spot]:
     return [(float(u), float(v)) for u, v in pixels]
 
 
-def _owner(board: Board, seats: Seats, spot: Spot) -> Side | None:
+def cube_owner(board: Ground, seats: Seats, spot: Spot) -> Side | None:
     """Whose side of the table it lies on; None in the middle, where nobody owns it."""
     _, leaf = nearest_leaf(board, spot)
     along = float(leaf.locate([spot], CUBE_MIDDLE)[0][1]) / leaf.length

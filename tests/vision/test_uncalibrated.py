@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,14 +16,17 @@ from calibration.corners import parse_corners
 from calibration.errors import BadCorners
 from calibration.learn import counts_in_picture
 from calibration.start_fit import fitted_to_checkers
+from lab.simulator.layout import lay_cube
 from lab.simulator.looks import random_board
 from lab.simulator.scene import render
-from lab.simulator.stills import empty_layout
-from tests.vision.boards import shots
+from lab.simulator.stills import empty_layout, start_layout
+from tests.vision.boards import scenes, shots
 from vision.reading import reading_of
+from vision.sources.pictures import Image, read_picture
 from vision.uncalibrated.board import SEATS, read_found, read_uncalibrated, suggested_seats
 
 SEEDS = (52_001, 52_003, 52_006)
+PHOTOGRAPHS = Path(__file__).parents[2].parent / "shared" / "photos"
 
 
 def as_if(points: tuple[int, ...], seats: Seats) -> tuple[int, ...]:
@@ -66,6 +74,38 @@ def test_the_cube_is_read_and_an_arm_over_the_board_said_without_a_board_file() 
             assert seen.cube is not None
             assert seen.cube.value == shot.label["cube"]["value"]
     assert said >= len(SEEDS) - 1
+
+
+def test_a_cube_is_read_on_the_ridge_and_beside_the_board_without_a_board_file() -> None:
+    right = []
+    for scene in scenes(range(43_000, 43_004), "hard"):
+        rng = np.random.default_rng(scene.seed)
+        for on_ridge, value, owner in ((False, 2, "near"), (True, 64, "none")):
+            cube = lay_cube(scene.book, scene.seats, on_ridge, value, owner, rng)
+            layout = replace(start_layout(scene, rng), cube=cube)
+            image, label = render(scene, layout, shot=value, samples=1.5)
+            x, y = label["cube"]["center"]
+            if 20 < x < image.shape[1] - 20 and 20 < y < image.shape[0] - 20:  # the picture does not cut it off
+                right.append(_cube(image, label) == label["cube"]["value"])
+    assert len(right) >= 7
+    assert all(right), right
+
+
+def test_cubes_of_photographs_are_read_in_trays_on_ridges_and_at_a_slant() -> None:
+    if not (PHOTOGRAPHS / "manifest.json").exists():
+        pytest.skip("the shared photographs are not here")
+    right = []
+    for label in json.loads((PHOTOGRAPHS / "manifest.json").read_text()):
+        if label.get("cube") and label["cube"]["value"] and label.get("corners") and not label.get("rotate"):
+            image = read_picture(PHOTOGRAPHS / label["file"])
+            right.append(_cube(image, label) == {64: 1}.get(label["cube"]["value"], label["cube"]["value"]))
+    assert sum(right) >= 0.7 * len(right), right
+
+
+def _cube(image: Image, label: dict[str, Any]) -> int | None:
+    """The value that is read of its label's board."""
+    seen = read_uncalibrated(image, parse_corners(label["corners"])).evidence.cube
+    return seen.value if seen else None
 
 
 def test_no_cube_is_imagined_without_a_board_file() -> None:

@@ -37,6 +37,7 @@ from vision.reader import Reader
 from vision.reading import reading_of
 from vision.strips import strip_at
 from vision.uncalibrated.bar import ridge_evidence
+from vision.uncalibrated.cube_anywhere import find_cube
 from vision.uncalibrated.plain_strips import lean_of, plain_sheet, strips_on
 from vision.uncalibrated.sets import read_sets
 
@@ -62,9 +63,6 @@ class UncalibratedLimits:
     as_well: float = 5.0
     """How much worse a reading may be explained with corners fitted to the checkers. Of 42 own pictures whose corners
     were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
-    cube: float = 0.9
-    """Probability of its figure from which on something is taken for the cube: neither ridge nor table was ever seen
-    without it, so other things look more like one than on calibrated boards."""
 
 
 UNCALIBRATED = UncalibratedLimits()
@@ -120,17 +118,17 @@ def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
         plain.append(ridge_evidence(plain_sheet(image, ridge, ridge_width), colours, shift))
         found = self_calibrated(image, corners, plain)
     dice = _dice(image, FoundBook(leaves, ridge_width), corners)
-    return UncalibratedBoard(leaves, replace(found, dice=dice))
+    return UncalibratedBoard(leaves, replace(found, dice=dice, cube=_cube(image, corners)))
 
 
-def _evidence(places: Sequence[PlaceEvidence], cube: CubeSeen | None = None) -> Evidence:
-    return Evidence(0, 0.0, still=True, hand=False, places=tuple(places), cube=cube, missing=None)
+def _evidence(places: Sequence[PlaceEvidence]) -> Evidence:
+    return Evidence(0, 0.0, still=True, hand=False, places=tuple(places), missing=None)
 
 
 def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> Evidence:
     """The places of a first look, weighed with those of a board learned from it in the same picture.
 
-    What lies over the board and the cube only the learned board knows.
+    What lies over the board only the learned board knows.
     """
     image, scale = _shrunk(image, corners)
     corners = corners.scaled(scale)
@@ -148,8 +146,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
         seen = Reader(board, guessed=True).read(image)
         # the ridge was never seen bare, so a learned board knows no more of it
         points = [_weighed(one, other) for one, other in zip(plain[:24], seen.places[:24], strict=True)]
-        cube = seen.cube if seen.cube and seen.cube.confidence >= UNCALIBRATED.cube else None
-        found = _evidence([*points, plain[24]], cube)
+        found = _evidence([*points, plain[24]])
         if reading_of(found).position == position:
             break
     return found
@@ -196,7 +193,7 @@ def _place(logs: Floats) -> PlaceEvidence:
     return PlaceEvidence(tuple((a, b, round(max(score, POINTS.floor), 3)) for (a, b), score in ordered), POINTS.floor)
 
 
-# ------------------------------------------------------------------ dice
+# ------------------------------------------------------------------ dice and cube
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,6 +208,13 @@ def _dice(image: Image, book: FoundBook, corners: LeafCorners) -> tuple[DieSeen,
     """Dice lying in the leaves, looked for as large as they may be on such a board."""
     scale = FINDER_SCALE / float(np.mean(_point_widths(corners)))
     return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, DICE.further)))
+
+
+def _cube(image: Image, corners: LeafCorners) -> CubeSeen | None:
+    image, scale = _shrunk(image, corners)
+    corners = corners.scaled(scale)
+    leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
+    return find_cube(FoundBook(leaves, ridge_between(leaves, corners)[1]), SEATS, image)
 
 
 def suggested_seats(points: Sequence[int]) -> Seats:

@@ -1,0 +1,118 @@
+"""The doubling cube of a board that nobody calibrated: looked for wherever one may lie.
+
+The `scene` network overlooks it in photographs, where nothing was ever seen without it. The network that reads its
+figure does not: it is asked all along the ridge and round the board, and again beside what looks most like a cube.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.referee.evidence import CubeSeen
+from arbiter.seats import Seats
+from calibration.leaf import POINTS_PER_ROW
+from calibration.sheet import Image
+from vision.crops import CUBE_MIDDLE, Ground, nearest_leaf
+from vision.cube import FACES, cube_faces, cube_glance, cube_owner
+from vision.score_maps import Spot
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CubeSearch:
+    """Where a cube is looked for, and when something is one. Chosen on own boards with and without a cube (seeds from
+    1,740,000): docs/vision.md."""
+
+    step: float = 0.3
+    """Point widths from one place that is looked at to the next."""
+    round_board: float = 1.7
+    """Point widths beside the leaves in which a cube may lie."""
+    closer: int = 24
+    """So many of the likeliest places are looked at again, half a step aside each way."""
+    agreed: float = 0.7
+    clear: float = 0.9
+    """Probability of a cube and of one figure from which on it is one: in the median of those nine looks, and in the
+    clearest. What is none (flowers on a ridge, rows of checkers) seldom shows the same figure half a step aside."""
+    one_cube: float = 0.9
+    """Point widths within which places show faces of the same cube; the one read most surely is its top."""
+
+
+SEARCH = CubeSearch()
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A place and the eight round it. agreed: the median probability of the figure that most of them show; figure and
+    probability: of the surest one, seen at `spot`."""
+
+    spot: Spot
+    agreed: float
+    figure: int
+    probability: float
+
+
+def find_cube(book: Ground, seats: Seats, image: Image) -> CubeSeen | None:
+    """The cube on the ridge or round the board of a picture (BGR uint8), or None. Of several the plainest."""
+    spots = _within(_places(book), image)
+    there = cube_glance(book, image, spots) if spots else np.zeros(0)
+    looks = [_looked(book, image, spots[place]) for place in np.argsort(-there)[: SEARCH.closer]]
+    plainest = max(looks, key=lambda look: look.agreed, default=None)
+    if plainest is None or plainest.agreed < SEARCH.agreed:
+        return None
+    top = max(
+        (look for look in looks if _apart(book, look, plainest) < SEARCH.one_cube), key=lambda look: look.probability
+    )
+    if top.probability < SEARCH.clear:
+        return None
+    return CubeSeen(top.figure, cube_owner(book, seats, top.spot), round(plainest.agreed, 4))
+
+
+def _looked(book: Ground, image: Image, spot: Spot) -> _Look:
+    around = _round(book, spot)
+    seen = np.array([share * faces for share, faces in cube_faces(book, image, around)])
+    best, figure = np.unravel_index(int(seen.argmax()), seen.shape)
+    return _Look(around[best], float(np.median(seen, axis=0).max()), FACES[figure], float(seen[best, figure]))
+
+
+def _apart(book: Ground, one: _Look, other: _Look) -> float:
+    """Point widths between two places, over the leaf that is nearest to the one."""
+    leaf = nearest_leaf(book, one.spot)[1]
+    a, b = leaf.locate([one.spot, other.spot], CUBE_MIDDLE)
+    return float(np.hypot(*(a - b)))
+
+
+def _places(book: Ground) -> list[Spot]:
+    """Pixels of the picture, all over the ridge and round the leaves."""
+    edge = SEARCH.round_board
+    spots: list[Spot] = []
+    for leaf, first, last in (
+        (book.leaves[0], -edge, POINTS_PER_ROW + book.ridge_width / 2),
+        (book.leaves[1], -book.ridge_width / 2, POINTS_PER_ROW + edge),
+    ):
+        x, y = np.meshgrid(np.arange(first, last, SEARCH.step), np.arange(-edge, leaf.length + edge, SEARCH.step))
+        off_leaf = (x < 0) | (x > POINTS_PER_ROW) | (y < 0) | (y > leaf.length)
+        places = np.column_stack([x[off_leaf], y[off_leaf], np.full(int(off_leaf.sum()), CUBE_MIDDLE)])
+        spots += _pixels(leaf.project(places))
+    return spots
+
+
+def _round(book: Ground, spot: Spot) -> list[Spot]:
+    """The spot and eight round it, half a step away."""
+    leaf = nearest_leaf(book, spot)[1]
+    x, y = leaf.locate([spot], CUBE_MIDDLE)[0]
+    steps = (0.0, -SEARCH.step / 2, SEARCH.step / 2)
+    places = [(x + across, y + along, CUBE_MIDDLE) for across in steps for along in steps]
+    return _pixels(leaf.project(np.array(places)))
+
+
+def _pixels(points: Floats) -> list[Spot]:
+    return [(float(u), float(v)) for u, v in points]
+
+
+def _within(spots: list[Spot], image: Image) -> list[Spot]:
+    height, width = image.shape[:2]
+    return [(u, v) for u, v in spots if 0 <= u < width and 0 <= v < height]

@@ -39,7 +39,7 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
         return
     view = one.view(board)
     fit, free = view.fit(one.lies), free_reading(view, one.lies)
-    odd = free.position != one.lies and free.score - fit >= priors.ILLEGAL_PLAY
+    odd = _odd(one, fit, free)
     if roll:
         yield from _thrown(one, now, roll, player, view, free, odd=odd)
     else:
@@ -56,6 +56,11 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
     enough = priors.OUT_OF_STEP_A_LITTLE_SEEN if little or awaited else priors.OUT_OF_STEP_SEEN
     weight = one.weight + free.score - priors.KNOCK
     yield Explanation(one, weight, free.position, enough=enough, doubt=True)
+
+
+def _odd(one: Hypothesis, fit: float, free: FreeReading) -> bool:
+    """Whether the board plainly shows something else than lies there, which fits it so."""
+    return free.position != one.lies and free.score - fit >= priors.ILLEGAL_PLAY
 
 
 def lies_otherwise(one: Hypothesis, board: ObservedBoard | None) -> bool:
@@ -161,6 +166,7 @@ def opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if roll is None:
         yield from _missed_opening(one, now)
         return
+    yield from _opened_before(one, now, roll)
     player = roll.first_mover or roll.side
     if player is None or roll.dice[0] == roll.dice[1]:
         return
@@ -177,8 +183,18 @@ def _fit_at_roll(one: Hypothesis, now: Situation, roll: Roll, side: Side) -> flo
         return 0.0
     view = one.view(board)
     fit, free = view.fit(one.lies), free_reading(view, one.lies)
-    odd = free.position != one.lies and free.score - fit >= priors.ILLEGAL_PLAY
-    return max(fit, begun(one, now, roll, side, view, free)) if odd else fit
+    return max(fit, begun(one, now, roll, side, view, free)) if _odd(one, fit, free) else fit
+
+
+def _opened_before(one: Hypothesis, now: Situation, roll: Roll) -> Iterator[Explanation]:
+    """The first play lies there although no roll of it was read: these are the dice of the other player's reply."""
+    board = now.deciding_board
+    if board is None or roll.side is None:
+        return
+    view = one.view(board)
+    free = free_reading(view, one.lies)
+    if _odd(one, view.fit(one.lies), free):
+        yield from _missed(one, now, roll, roll.side.other, view, free, odd=True)
 
 
 def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
@@ -189,7 +205,7 @@ def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     view = one.view(board)
     fit, free = view.fit(one.lies), free_reading(view, one.lies)
     yield Explanation(one, one.weight + fit, one.lies)
-    if free.position != one.lies and free.score - fit >= priors.ILLEGAL_PLAY:
+    if _odd(one, fit, free):
         for side in Side:
             yield from _unseen(one, now, view, side)
 

@@ -200,6 +200,11 @@ class DiceTracker:
         return bool(self.held) and all(track.gone(self._time) for track in self.held)
 
     @property
+    def unwatched(self) -> float:
+        """For how many seconds none of the dice in play has been seen; 0 where none was found."""
+        return self._time - max((track.last for track in self.held), default=self._time)
+
+    @property
     def covered(self) -> bool:
         """None of the dice in play was in sight in the last clear look."""
         return all(track.missed for track in self.held)

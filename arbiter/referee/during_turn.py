@@ -120,9 +120,11 @@ def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> I
     if one.dice_entered or action is None or not isinstance(action.event, RollSeen):
         return
     source, mover, side, gained = action.before, action.before.player, player, 0.0
-    if source.phase is not Phase.TO_ROLL or not source.turns:
+    if source.phase is not Phase.TO_ROLL:
         return
-    if now.thrown_by is player.other and mover is player:
+    if not source.turns:
+        mover = None if mover else player.other  # what seemed the opening was the second roll
+    elif now.thrown_by is player.other and mover is player:
         side, gained = player.other, priors.WRONG_LEAF
     elif (last := source.last_recorded) and isinstance(last.event, PlayMade) and last.event.dice is None:
         source, mover = last.before, player.other
@@ -248,7 +250,7 @@ def _ended_wrongly(
     for position, score in seen.items():
         if position in roll.results or position == one.dismissed:
             continue
-        enough = priors.ILLEGAL_END
+        enough = priors.NEXT_WARNING if now.unwatched else priors.ILLEGAL_END
         if position == one.state.position:
             if now.roll and now.roll.side is roll.side:
                 continue
@@ -279,9 +281,9 @@ def _next_turn_begun(
 def _next_turn_unseen(
     one: Hypothesis, now: Situation, roll: RollOutcomes, free: FreeReading
 ) -> Iterator[Explanation]:
-    """The next player has had their turn as well, while nothing could be read but one of their dice, or both."""
+    """The next player has had their turn as well, while nothing could be read, or but one of their dice or both."""
     player, dice = one.turn()
-    for turn, play in turns_after(roll, free.position, now.glimpsed) if now.glimpsed else ():
+    for turn, play in turns_after(roll, free.position, now.glimpsed) if now.glimpsed or now.unwatched else ():
         events_at = then(play_made(one, now, dice, play), turn.made(player.other))
         weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score + turn.fit
         yield Explanation(one, weight, free.position, Step.END, events_at, dice, enough=priors.UNSEEN_TURN_SEEN)

@@ -36,6 +36,9 @@ UNSEEN_TURN = 4.0
 UNSEEN_FIT = -15.0
 """What the board may lack at most against such a turn: one place misread and half of another. A board of which a few
 checkers were taken away shows some turn of the kind a little better than none, and lacks 30 and more."""
+UNWATCHED_S = 3.0
+"""Seconds without a look at the dice in play after which the next player may have had a whole turn: nobody lifts,
+throws, moves and lifts again any quicker."""
 GLIMPSED_WRONG = 3.0
 """A die seen too shortly to make a roll showed another face: one in thirty."""
 WRONG_LEAF = 1.0

@@ -25,9 +25,10 @@ class Situation:
 
     glimpsed: faces seen too shortly for a roll.
 
-    ending: no die in play is in sight; finished: they were lifted, or others lie there. thrown_by: whose half they
-    lie in. any_inside: some die lies on the leaves. leaves_are_kept: at this table that shows who rolled.
-    trust: how far the faces of each set can be trusted.
+    ending: no die in play is in sight; finished: they were lifted, or others lie there. unwatched: none of them was
+    seen for so long that the next player may have had a turn. thrown_by: whose half they lie in. any_inside:
+    some die lies on the leaves. leaves_are_kept: at this table that shows who rolled. trust: how far the
+    faces of each set can be trusted.
     """
 
     seen: Observation
@@ -37,6 +38,7 @@ class Situation:
     glimpsed: tuple[int, ...]
     ending: bool
     finished: bool
+    unwatched: bool
     thrown_by: Side | None
     any_inside: bool
     leaves_are_kept: bool
@@ -99,6 +101,6 @@ def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, trust: T
     finished = dice.lifted or bare or (fresh is not None and dice.covered)
     return Situation(
         seen, fresh, dice.held, dice.played, dice.glimpsed(fresh),
-        finished or (bool(dice.held) and dice.covered), finished,
+        finished or (bool(dice.held) and dice.covered), finished, dice.unwatched >= priors.UNWATCHED_S,
         dice.in_play.thrown_by, dice.any_inside, dice.leaves_are_kept, trust,
     )  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -31,6 +32,8 @@ from tests.arbiter_referee.table import Table
 
 ANSWERED = int(2 * FPS)
 """Frames after a question in which it is answered."""
+STALLED = (3, 18)
+"""Looks that a busy machine passes over at once: a quarter of a second to one and a half."""
 AFTERWARDS = int(4 * FPS)
 """Frames after a turn in which a warning still belongs to it."""
 Line = tuple[Side, Dice | None, Position, bool]
@@ -42,12 +45,15 @@ class Followed:
     """What one referee made of one table. restart: after how many looks a new referee takes over.
 
     answers: the players tell what they rolled when they are asked, `ANSWERED` after the question.
+    stalls: on a busy machine a look is followed with this probability by `STALLED` ones that are never had; what then
+    lies otherwise than in the last one that was had has moved.
     """
 
     table: Table
     rules: Rules = field(default_factory=lambda: Rules(length=0))
     restarts: frozenset[int] = frozenset()
     answers: bool = False
+    stalls: float = 0.0
 
     def __post_init__(self) -> None:
         self.start = MatchState(rules=self.rules)
@@ -55,15 +61,35 @@ class Followed:
         self.events: list[Event] = []
         self.looks = 0
         self.question: IllegalPlay | None = None
+        self.lay: Hashable = None
+        self.machine = random.Random(f"{self.table.seed} stalls")
+        self.stalled = 0
 
     def watch(self, looks: Iterable[Evidence]) -> Followed:
-        for evidence in looks:
+        for look in looks:
+            evidence = self._had(look) if self.stalls else look
+            if evidence is None:
+                continue
             if self.looks in self.restarts:
                 self.referee = Referee(self.referee.state, self.table.seats)
             self._look(evidence)
             if self.answers:
                 self._answer()
         return self
+
+    def _had(self, evidence: Evidence) -> Evidence | None:
+        """The look as a busy machine has it, if it does."""
+        if self.stalled:
+            self.stalled -= 1
+            return None
+        if self.machine.random() < self.stalls:
+            self.stalled = self.machine.randint(*STALLED)
+        table = self.table
+        lies = (table.position, tuple(table.dice) if table.dice_in_sight else (), table.cube)
+        lay, self.lay = self.lay, lies
+        if evidence.still and not evidence.hand and lay == lies:
+            return evidence
+        return Evidence(evidence.frame, evidence.time, False, evidence.hand)
 
     def _look(self, evidence: Evidence) -> None:
         self.looks += 1

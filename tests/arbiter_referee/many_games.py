@@ -9,6 +9,7 @@ read as another face, so that a third of the rolls is misread. --answers: who is
 --hits 0.6: so often a checker is hit that can be; otherwise hardly one is. Use it with --plies: few such games end.
 --bar 0.3: so often one checker on the bar is overlooked, of one colour.
 --doubted 0.3: of so many throws one die looks as if it did not count, and the players play on.
+--stalls 0.05: a busy machine, which passes over some looks after so many of them.
 --plies 14: no more of each game. --quiet: only the sums.
 """
 
@@ -35,6 +36,7 @@ class Camera:
     hits: float = 0.0
     bar: float = 0.0
     plies: int = 0
+    stalls: float = 0.0
 
 
 @dataclass
@@ -70,6 +72,7 @@ class Tally:
             doubted=camera.doubted,
             hits=camera.hits,
             bar=camera.bar,
+            stalls=camera.stalls,
         )
         if camera.plies:
             followed.watch(followed.table.game(camera.plies)).finish()
@@ -122,11 +125,12 @@ def main() -> None:
     parser.add_argument("--hits", type=float, default=0.0)
     parser.add_argument("--bar", type=float, default=0.0)
     parser.add_argument("--plies", type=int, default=0)
+    parser.add_argument("--stalls", type=float, default=0.0)
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args()
     camera = Camera(
         given.hard_dice, bool(given.compares), given.noise, given.confused, given.answers,
-        given.alike, given.doubted, given.hits, given.bar, given.plies)  # fmt: skip
+        given.alike, given.doubted, given.hits, given.bar, given.plies, given.stalls)  # fmt: skip
     tally = Tally(camera, given.quiet)
     for seed in range(given.first, given.first + given.games):
         tally.count(seed)

@@ -34,13 +34,14 @@ def at_table(
     doubted: float = 0.0,
     hits: float = 0.0,
     bar: float = 0.0,
+    stalls: float = 0.0,
 ) -> Followed:
     """Half of the cameras repeat what they read at a still table."""
     manners = Manners(
         repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares, confused_dice=confused,
         alike=alike, doubted_dice=doubted, hits=hits, bar=bar,
     )  # fmt: skip
-    return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]), answers=answers)
+    return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]), answers=answers, stalls=stalls)
 
 
 @pytest.mark.parametrize("seed", range(6))

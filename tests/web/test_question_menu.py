@@ -48,6 +48,7 @@ def test_an_earlier_turn_is_corrected_while_it_is_asked_how_the_game_ended(drive
         assert table.table.state.out_of_step
         assert table.table.state.out_of_step.asks == "ending"
         assert violations(driver) == []
+        assert not find(driver, "question-look").is_displayed()
         open_sheet(driver, "Correct an earlier turn")
         press(driver, "3. Anna · 4-2: 8/4 6/4")
         choose(driver, "play", "13/9 13/11")
@@ -77,6 +78,9 @@ def test_who_cannot_change_anything_may_take_control_from_what_covers_the_table(
     driver.get(server.url)
     arrived(driver, hub)
     show(driver, hub, TABLES[name]())
+    if name != "match_over":
+        assert find(driver, "question-look").is_displayed()
+        assert violations(driver) == []
     press(driver, "Menu")
     until(driver, lambda: driver.find_elements(By.LINK_TEXT, "Take control"))
     driver.get("about:blank")

@@ -110,6 +110,7 @@ def begin(driver: Chrome, address: str, form: str, near: Side, box: Side) -> Non
         open_sheet(driver, "New match")
         choose(driver, "kind", "chouette")
         enter_players(driver, "653" if box is Side.LIGHT else "563")
+        choose(driver, "box", box.value)
         press(driver, "Begin")
         until(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "dialog[open]"))
 

@@ -69,3 +69,27 @@ def test_first_game_of_a_chouette_begun_at_the_set_up_board_counts(driver: Chrom
         assert table.table.state.chouette.line == ("Chloe", "Ben")
         assert sum(isinstance(event, GameStarted) for event in table.events) == 2
         driver.get("about:blank")
+
+
+@pytest.mark.parametrize(
+    ("dice", "chosen", "box"), [("563", None, Side.DARK), ("653", None, Side.LIGHT), ("563", "light", Side.LIGHT)]
+)
+def test_who_rolled_highest_keeps_the_checkers_that_they_sit_at(
+    driver: Chrome, dice: str, chosen: str | None, box: Side
+) -> None:
+    """Unless people say otherwise: the ledger would be the wrong way round."""
+    table = LiveTable(match(length=3))
+    with table.followed() as page:
+        screen(driver, 1180, 820)
+        driver.get(page.opened_here())
+        until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
+        open_sheet(driver, "New match")
+        choose(driver, "kind", "chouette")
+        if chosen:
+            choose(driver, "box", chosen)
+        enter_players(driver, dice)
+        press(driver, "Begin")
+        until(driver, lambda: table.table.state.chouette)
+        assert table.table.state.chouette
+        assert table.table.state.chouette.side is box
+        driver.get("about:blank")

@@ -74,6 +74,22 @@ function crewFields(state) {
   const there = state.chouette ? state.chouette.ledger.filter(({ role }) => role !== "gone") : [];
   const { light, dark } = state.match.names;
   for (const name of there.length ? there.map(({ name }) => name) : [light, dark, ""]) add(name);
+  const box = choices(
+    gettext("The box plays with the"),
+    "box",
+    [
+      ["light", gettext("light checkers")],
+      ["dark", gettext("dark checkers")],
+    ],
+    "light",
+  );
+  // until people say otherwise, who rolled highest keeps the checkers that they sit at
+  const follow = () => {
+    const boxed = highest(rows).querySelector("[name=name]").value.trim();
+    box.querySelector(`[value=${boxed === dark ? "dark" : "light"}]`).checked = true;
+  };
+  rows.addEventListener("input", follow);
+  box.addEventListener("click", () => rows.removeEventListener("input", follow)); // also on what is chosen already
   return h(
     "div",
     { class: "stack" },
@@ -84,16 +100,14 @@ function crewFields(state) {
     ),
     rows,
     button(gettext("One more player"), () => rows.children.length < MOST && add(), "small"),
-    choices(
-      gettext("The box plays with the"),
-      "box",
-      [
-        ["light", gettext("light checkers")],
-        ["dark", gettext("dark checkers")],
-      ],
-      "light",
-    ),
+    box,
   );
+}
+
+// the row of the highest die so far; a tie is rolled off
+function highest(rows) {
+  const die = (row) => Number(row.querySelector("[name=die]").value);
+  return [...rows.children].reduce((best, row) => (die(row) > die(best) ? row : best));
 }
 
 function crewEntered(data) {

@@ -92,6 +92,11 @@ def test_the_discs_have_the_colours_of_the_checkers_that_lie_there(driver: Chrom
     assert drawn == ["rgba(228, 120, 112, 1)", "rgba(20, 60, 34, 1)"]
 
 
+def test_both_names_stand_below_each_other(driver: Chrome, stage: Beginning) -> None:
+    near, far = (part(driver, seat).rect for seat in ("near", "far"))
+    assert (near["x"], near["width"]) == (far["x"], far["width"])
+
+
 def test_a_chouette_begins_only_once_it_is_said_where_the_box_sits(driver: Chrome, stage: Beginning) -> None:
     driver.find_element(By.CSS_SELECTOR, "[name=kind][value=chouette]").click()
     for name in BEFORE:

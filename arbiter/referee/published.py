@@ -11,6 +11,7 @@ from arbiter.match.events import (
     ClockPressed,
     Doubled,
     Event,
+    IllegalPlay,
     Note,
     Taken,
     TimeRanOut,
@@ -83,9 +84,15 @@ class PublishedMatch:
         self.publish(events)
 
     def switch_to(self, other: Hypothesis) -> None:
-        """Another hypothesis takes the place of the published one."""
+        """Another hypothesis takes the place of the published one.
+
+        By it a play that had passed may have been a fault: that late nobody is accused of it, people are asked.
+        """
         switched = self.beam.switched_to(other)
-        self.publish(revision(self.state, other.state, *self.at))
+        events = revision(self.state, other.state, *self.at)
+        if self.state.phase is not Phase.CORRECTING:
+            events = tuple(replace(each, unseen=True) if isinstance(each, IllegalPlay) else each for each in events)
+        self.publish(events)
         self.beam = switched.led_by(replace(other, state=self.state))
 
     # -------------------------------------------------------------- what people enter

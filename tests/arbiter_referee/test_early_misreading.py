@@ -112,3 +112,11 @@ def test_an_overlooked_checker_of_the_opponents_costs_no_later_turn() -> None:
     assert differences(followed) == ""
     assert followed.false_alarms() == []
     assert followed.missed_warnings() == []
+
+
+def test_a_play_that_passed_is_asked_about_when_later_looks_make_it_a_fault() -> None:
+    """Nobody has seen dark's 3-3; half of it makes the play before it, with two hard dice, look like a fault."""
+    followed = at_table(420029, 0.3, compares=True, alike=0.3, hits=0.6, bar=0.5)
+    followed.watch(followed.table.game(12)).finish()
+    assert followed.false_alarms() == []
+    assert followed.missed_warnings() == []

@@ -152,12 +152,13 @@ class View:
         """Whether two positions differ, and only in what the places' looks do not distinguish."""
         if not self.doubts or one == other:
             return False
-        pairs = zip(one.places, other.places, self.doubts, strict=True)
-        return not any(
-            doubt.parts(was, now)
-            for here, there, doubts in pairs
-            for was, now, doubt in zip(here, there, doubts, strict=True)
-        )
+        pairs = zip(one.places, other.places, strict=True)
+        return all(self.alike(place, here, there) for place, (here, there) in enumerate(pairs))
+
+    def alike(self, place: int, one: Count, other: Count) -> bool:
+        """Whether a place may look the same with either count."""
+        pairs = zip(one, other, self.doubts[place], strict=True) if self.doubts else ()
+        return one == other or (bool(self.doubts) and not any(doubt.parts(was, now) for was, now, doubt in pairs))
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of a position; 0 where every place shows its best count."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 
+from arbiter.match.events import Event
 from arbiter.plays import Dice, results_of_any_roll
+from arbiter.position import BAR, CHECKERS, OFF, Position
 from arbiter.referee import priors
 from arbiter.referee.beam import unasked_roll
-from arbiter.referee.hypothesis import Explanation, Hypothesis
-from arbiter.referee.outcomes import moved_alone
+from arbiter.referee.hypothesis import At, EventsAt, Explanation, Hypothesis, Step
+from arbiter.referee.likelihood import AGREED, View
+from arbiter.referee.outcomes import moved_alone, outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import as_question, as_unseen
 
@@ -60,7 +64,8 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     """The warning, marked where what speaks against the play cannot be seen.
 
     Some checker is taken to lie where none is seen, it differs from what is allowed in faint checkers alone, the
-    opponent's lie elsewhere than they were believed to, or nothing is wrong by another account of the turns before.
+    opponent's lie elsewhere than they were believed to, there is one too many, or nothing is wrong by another account
+    of the turns before, or if one of the mover's lay elsewhere.
     """
     board, one = now.deciding_board, fault.source
     if board is None or fault.events_at is None:
@@ -72,10 +77,49 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     unseen = _takes_for_granted(fault, now)
     if rather is not None and fault.weight - rather.weight < priors.PLAIN:
         unseen = unseen or _takes_for_granted(rather, now)
-    unseen = unseen or _right_by_another_account(fault, found)
-    if unseen or not believed or (rather is not None and view.indistinguishable(fault.lies, rather.lies)):
+    asked = one.state.warning is not None and one.state.warning.unseen  # and nothing more was seen since
+    unseen = unseen or asked or _right_by_another_account(fault, found)
+    too_many = sum(fault.lies.row(mover)) > CHECKERS
+    if unseen or not believed or too_many or (rather is not None and view.indistinguishable(fault.lies, rather.lies)):
         return replace(fault, events_at=as_unseen(fault.events_at))
-    return fault
+    return replace(fault, events_at=_unless_one_lay_elsewhere(fault, view, fault.events_at))
+
+
+def _unless_one_lay_elsewhere(fault: Explanation, view: View, plain: EventsAt) -> EventsAt:
+    """The warning, marked where the play is right if one of the mover's checkers lay elsewhere before it, which nobody
+    could see. That is looked for only when it is given."""
+
+    def events_at(at: At) -> tuple[Event, ...]:
+        given = as_unseen(plain) if _one_lay_elsewhere(fault, view) else plain
+        return given(at)
+
+    return events_at
+
+
+def _one_lay_elsewhere(fault: Explanation, view: View) -> bool:
+    one, (mover, published) = fault.source, fault.source.turn()
+    before, row = one.state.position, one.state.position.row(mover)
+    for start, end in product(range(OFF + 1, BAR + 1), repeat=2):
+        if start == end or not row[start]:
+            continue
+        lay = before.with_row(mover, _with_one_moved(row, start, end))
+        if lay.playable and _may_have_lain(one, view, lay):
+            roll = outcomes(lay, mover, fault.dice or published)
+            if fault.lies in (roll.results if fault.step is Step.END else roll.passing):
+                return True
+    return False
+
+
+def _may_have_lain(one: Hypothesis, view: View, lay: Position) -> bool:
+    """Whether a position differs from the known one only where that looked otherwise when it came to lie there, or
+    where the look of a place does not distinguish them."""
+    pairs = enumerate(zip(one.state.position.places, lay.places, strict=True))
+    otherwise = one.offsets or (0.0,) * len(lay.places)
+    return all(was == now or otherwise[place] >= AGREED or view.alike(place, was, now) for place, (was, now) in pairs)
+
+
+def _with_one_moved(row: tuple[int, ...], start: int, end: int) -> tuple[int, ...]:
+    return tuple(count - (point == start) + (point == end) for point, count in enumerate(row))
 
 
 def _right_by_another_account(fault: Explanation, found: Iterable[Explanation]) -> bool:

@@ -120,3 +120,11 @@ def test_a_play_that_passed_is_asked_about_when_later_looks_make_it_a_fault() ->
     followed.watch(followed.table.game(12)).finish()
     assert followed.false_alarms() == []
     assert followed.missed_warnings() == []
+
+
+def test_one_misread_row_accuses_nobody_turn_after_turn() -> None:
+    """On the bar light played 24/13; the bar looked empty and a row one longer, and four warnings followed."""
+    followed = at_table(442017, compares=True, alike=0.3, hits=0.6, bar=0.5)
+    followed.watch(followed.table.game(16)).finish()
+    assert followed.false_alarms() == []
+    assert followed.missed_warnings() == []

@@ -52,8 +52,11 @@ class ReadingPrices:
     beyond_edge: float = 0.8
     """For each borne-off checker that was not seen beside the board, and the same where the picture's edge cuts off one
     of those that were."""
+    beside_one: float = 4.0
+    """More where one of them was seen there: who lays one there lays all. Where more were, a part of it: heaps hide
+    some."""
     unlike_heap: float = 4.0
-    """At the most, for players may keep them in a box; and where more are seen there than should be."""
+    """The most of the first two, for players may keep them in a box; and where more are seen there than should be."""
     sharper: float = 1.5
     """The network was taught never to be quite sure; 25 places together would have any reading doubted. A factor."""
 
@@ -78,13 +81,13 @@ def reading_of(evidence: Evidence) -> Reading:
 def _reading(
     places: tuple[PlaceEvidence, ...], beside_board: Count | None, cut_off: tuple[bool, bool], missing: Count | None
 ) -> Reading:
-    options = [_options(place, calibrated=missing is not None) for place in places]
+    options = [options_of(place, calibrated=missing is not None) for place in places]
     found = best_assignments(options, most=CHECKERS).values()
     if not found:  # something lies over the board: whatever is likeliest of what there can be
         anything = [[(place.scores[0][:2], place.scores[0][2]), ((0, 0), place.floor)] for place in places]
         position = max(best_assignments(anything, most=CHECKERS).values())[1]
         return Reading(Position.from_places(position), 0.0)
-    weighed = [(score - _price_of_off(chosen, beside_board, cut_off, missing), chosen) for score, chosen in found]
+    weighed = [(score - price_of_off(chosen, beside_board, cut_off, missing), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
@@ -92,8 +95,8 @@ def _reading(
     return Reading(Position.from_places(best), round(min(confidence, 0.999), 4))
 
 
-def _options(place: PlaceEvidence, calibrated: bool) -> list[tuple[Count, float]]:
-    """The likelier counts; of a board never calibrated any of them may be a misreading of any other."""
+def options_of(place: PlaceEvidence, calibrated: bool) -> list[tuple[Count, float]]:
+    """A place's likelier counts; of a board never calibrated any of them may be a misreading of any other."""
     listed = [((light, dark), score) for light, dark, score in place.scores[: PRICES.alternatives]]
     if calibrated:
         listed = [(count, score - (PRICES.both_colours if all(count) else 0.0)) for count, score in listed]
@@ -109,9 +112,10 @@ def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:
     return float(np.exp(PRICES.sharper * np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 
-def _price_of_off(
+def price_of_off(
     chosen: Sequence[Count], beside_board: Count | None, cut_off: tuple[bool, bool], missing: Count | None
 ) -> float:
+    """What it costs that so many of each side are off. What follows `chosen` is of `Evidence`."""
     price = 0.0
     points, bar = chosen[:24], chosen[24]
     for side in (0, 1):
@@ -145,5 +149,8 @@ def _price_of_heap(off: int, never: int, seen: int, *, cut_off: bool) -> float:
     """
     if seen > off:
         return PRICES.unlike_heap
-    each = PRICES.beyond_edge if cut_off else PRICES.overlooked
-    return min(PRICES.unlike_heap, each * max(0, off - never - seen))
+    unseen = max(0, off - never - seen)
+    if cut_off:
+        return min(PRICES.unlike_heap, PRICES.beyond_edge * unseen)
+    partly = PRICES.beside_one / seen if seen and unseen else 0.0
+    return min(PRICES.unlike_heap, PRICES.overlooked * unseen) + partly

@@ -24,6 +24,8 @@ from lab.simulator.light import Light
 from lab.simulator.scene import BoardLook, Scene, SetLook
 
 Difficulty = Literal["ordinary", "hard"]
+STEEPEST = 9.0
+"""Degrees from straight down of a camera above the board, at the most."""
 _NATURAL = (
     (240, 228, 200),
     (225, 205, 160),
@@ -269,19 +271,33 @@ def _camera(rng: Generator, hard: bool, book: Book, size: tuple[int, int]) -> Ca
     turn, most = (10 if tilt > 20 else 16), (38 if hard else 22)
     azimuth, roll = float(np.clip(rng.normal(0, turn), -most, most)), float(rng.normal(0, 3.5))
     hfov, k1 = float(rng.uniform(46, 66)), float(rng.uniform(-0.06, 0.02))
-    camera = Camera(size, tilt, azimuth, roll, 60.0, hfov, k1)
+    fill = float(rng.uniform(0.86, 0.99))
+    shift = (float(rng.normal(0, 0.6)), float(rng.normal(0, 0.4)), 0.0)
+    return _as_near(Camera(size, tilt, azimuth, roll, 60.0, hfov, k1), book, fill, shift)
+
+
+def from_above(scene: Scene, rng: Generator) -> Scene:
+    """The same board seen by a camera from nearly straight above: there a checker on top of a row hardly shows."""
+    seen, tilt = scene.camera, float(rng.uniform(0, STEEPEST))
+    azimuth, roll = float(rng.normal(0, 10)), float(rng.normal(0, 3.5))
+    camera = replace(seen, tilt=tilt, azimuth=azimuth, roll=roll)
+    fill = float(rng.uniform(0.7, 0.99))
+    return replace(scene, camera=_as_near(camera, scene.book, fill, seen.target))
+
+
+def _as_near(camera: Camera, book: Book, fill: float, shift: tuple[float, float, float]) -> Camera:
+    """The camera so near that the book fills as much of the picture, then shifted."""
     half_x, half_y = book.bounds
     ends = [(x, y, z) for x in (-half_x, half_x) for y in (-half_y, half_y) for z in (0.0, book.crest)]
-    fill = float(rng.uniform(0.86, 0.99))
+    camera = replace(camera, target=(0.0, 0.0, 0.0))
     low, high = 20.0, 120.0
     for _ in range(24):
         middle = (low + high) / 2
-        camera = Camera(size, camera.tilt, camera.azimuth, roll, middle, hfov, k1)
+        camera = replace(camera, distance=middle)
         seen = camera.project(ends)
         inside = bool((np.abs(seen - camera.middle) < fill * np.array(camera.middle)).all())
         low, high = (low, middle) if inside else (middle, high)
-    shift = (float(rng.normal(0, 0.6)), float(rng.normal(0, 0.4)), 0.0)
-    return Camera(size, camera.tilt, camera.azimuth, roll, high, hfov, k1, shift)
+    return replace(camera, distance=high, target=shift)
 
 
 def camouflaged(scene: Scene, rng: Generator) -> Scene:

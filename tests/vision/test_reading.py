@@ -61,6 +61,21 @@ def test_one_who_is_home_may_have_borne_four_off() -> None:
     assert reading_of(replace(seen, beside_board=(3, 15))).position.light == few.light
 
 
+def test_who_lays_one_beside_the_board_lays_them_all_there() -> None:
+    """From straight above six hardly differ from five; one was borne off and lies there, so a second one was not."""
+    one = Position.from_points([6, 2, 4, 2, *[0] * 20], off=(1, 15))
+    seen = _evidence(one, {0: ((5, 0, 0.0), (6, 0, -3.9), (7, 0, -5.5))})
+    assert reading_of(replace(seen, beside_board=(1, 15))).position.light == one.light
+    assert reading_of(replace(seen, beside_board=(0, 15))).position.counts(1) == (5, 0)  # in a box, all of them
+
+
+def test_one_of_many_beside_the_board_is_easily_overlooked() -> None:
+    """Seven of eight are seen there: no eighth is imagined on the board instead."""
+    eight = Position.from_points([3, 2, 2, *[0] * 21], off=(8, 15))
+    seen = _evidence(eight, {4: ((0, 0, 0.0), (1, 0, -2.4))})
+    assert reading_of(replace(seen, beside_board=(7, 15))).position.light == eight.light
+
+
 def test_more_may_be_borne_off_than_in_sight_where_the_edge_cuts_their_row_off() -> None:
     """Four beside the board, the last of them half out of the picture: three more lie beyond."""
     seven = Position.from_points([0, 7, *[0] * 22], (1, 0), (7, 15))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from functools import partial
 from pathlib import Path
 
@@ -38,16 +39,21 @@ FURTHEST = 80
 """Tab stops within which everything is reached."""
 QUICK: tuple[Dice, ...] = ((6, 6), (5, 5), (4, 4), (6, 5), (6, 4), (5, 4), (3, 3), (6, 2))
 """Throws with which a game is soon over."""
+A_MOMENT_S = 0.1
 NOWHERE = "return document.activeElement === document.body"
 """Past the last part of the page, where nothing is said."""
 
 
 def go_to(driver: Chrome, ear: Ear, what: str) -> None:
-    """Tab until a part is said by that name."""
+    """Tab until a part is said by that name. What was entered in the part that is left may be said before it."""
     for _ in range(FURTHEST):
         ear.news()
         keys(driver, Keys.TAB)
-        if not driver.execute_script(NOWHERE) and what in ear.until(bool):
+        if driver.execute_script(NOWHERE):
+            continue
+        said = ear.until(bool)
+        time.sleep(A_MOMENT_S)
+        if what in [said, *ear.news()][-1]:
             return
     raise AssertionError(f"the tab key never says {what}; said was {ear.everything[-FURTHEST:]}")
 

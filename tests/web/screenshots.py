@@ -7,10 +7,12 @@ paired device sees it.
 
 from __future__ import annotations
 
+import argparse
 import base64
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -92,16 +94,20 @@ def shoot_all(driver: Chrome, folder: Path, names: list[str]) -> None:
                     shoot(on, known[name], size, scheme, folder / f"{name}-{label}-{scheme}.png")
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, help="for pictures of the table's page; none: the guide's")
+    parser.add_argument("names", nargs="*", help="of the screens to take; none: all")
+    wanted = parser.parse_args(arguments)
     if MISSING:
         sys.exit(f"This {MISSING}.")
     with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver:
-        if arguments:
-            shoot_all(driver, Path(arguments[0]), arguments[1:])
+        if wanted.folder:
+            shoot_all(driver, wanted.folder, wanted.names)
             return
         for language in languages():
             shoot_guide(driver, language)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -102,6 +102,7 @@ class SecureDoor:
             for task in tasks:
                 task.cancel()
             self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            self._loop.run_until_complete(asyncio.sleep(_MOMENT_S))  # what was hung up on is let go of
             self._loop.close()
 
     async def _accept(self) -> None:
@@ -181,18 +182,22 @@ class SecureDoor:
                 with contextlib.suppress(OSError, TimeoutError):
                     await asyncio.wait_for(_heard_out(outer), _LAST_WORD_S)
         finally:
-            for way in ways:
-                way.cancel()
-            await asyncio.gather(*ways, return_exceptions=True)
-            ours.close()
-            if self._stopping:
-                transport.abort()  # nobody waits for an unpaired client to close
-            outside.close()
-            with contextlib.suppress(OSError, TimeoutError):
-                await asyncio.wait_for(outside.wait_closed(), 1.0)
-            # whoever hangs up while nobody has room for what they sent leaves it half open for good (asyncio waits for
-            # somebody to read on); its file would be closed behind its back, and the next connection gets that number
-            transport.abort()
+            try:
+                for way in ways:
+                    way.cancel()
+                await asyncio.gather(*ways, return_exceptions=True)
+                ours.close()
+                if self._stopping:
+                    transport.abort()  # nobody waits for an unpaired client to close
+                outside.close()
+                with contextlib.suppress(OSError, TimeoutError):
+                    await asyncio.wait_for(outside.wait_closed(), 1.0)
+            finally:  # also where the door is closed while this one takes its leave
+                ours.close()
+                # whoever hangs up while nobody has room for what they sent leaves it half open for good (asyncio waits
+                # for somebody to read on); its file would be closed behind its back, and the next connection gets that
+                # number
+                transport.abort()
 
     # both by the bare socket: a stream would take what there is to read along when writing fails
 

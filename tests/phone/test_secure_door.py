@@ -8,6 +8,7 @@ import gc
 import socket
 import ssl
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -190,6 +191,26 @@ def test_who_hangs_up_while_nobody_reads_takes_no_other_connection_along(
     finally:
         door.stop()
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def test_a_door_that_closes_while_somebody_takes_their_leave_leaves_nothing_open(tmp_path: Path) -> None:
+    """Their end is silent, so that the farewell is waited for."""
+    inner: list[socket.socket] = []
+    door = SecureDoor("127.0.0.1", 0, door_context(tmp_path, NAMES), lambda sock, *_: inner.append(sock))
+    door.start()
+    stream = trust_in(tmp_path).wrap_socket(
+        socket.create_connection(("127.0.0.1", door.port), 60), server_hostname="127.0.0.1"
+    )
+    until(lambda: inner)
+    inner.pop().close()
+    time.sleep(0.3)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ResourceWarning)
+        door.stop()
+        del door
+        gc.collect()
+    stream.close()
+    assert [str(each.message) for each in told] == []
 
 
 def until(so: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-// What a page may do that is served securely: keep the screen awake, and say what is wrong while nobody answers.
+// What a secure page may do: keep the screen awake, and say what is wrong while nobody answers.
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;

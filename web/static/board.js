@@ -138,7 +138,7 @@ export function counts(position) {
   return { light, dark };
 }
 
-// The board in the colours that the camera learned; null: in the page's own. within: the part of the page that does.
+// The board in the colours that the camera learned; null: in the page's own. within: which part of it.
 export function wear(look, within = document.documentElement) {
   const { style } = within;
   const set = (name, value) => (value ? style.setProperty(name, value) : style.removeProperty(name));

@@ -1,4 +1,4 @@
-// The tournament clock beside the names. The server says how it stood at a moment; from there it runs here by itself.
+// The tournament clock beside the names: the server says how it stood; from there it runs here.
 
 const TICK = 100; // ms
 /** @type {any} */

@@ -1,4 +1,4 @@
-// What a paired device may do on the scoreboard: the cube from its player's seat, undo, the answers to a warning.
+// What a paired device may do on the scoreboard: the cube, undo, the answers to a warning.
 
 import { request } from "./api.js";
 import { fitAll } from "./fit.js";
@@ -170,7 +170,7 @@ export function startControl(state) {
   addEventListener("online", checkControl);
 }
 
-// other dice make the play legal: where those that lay there were read clearly that takes a second word
+// other dice make the play legal: where they were read clearly that takes a second word
 function rolledOtherwise() {
   const { other_roll: dice, doubtful } = current().warning || {};
   if (dice) doubtful ? send("correct_dice", { dice }) : open("other_roll");

@@ -1,5 +1,5 @@
-// Text that fits by itself: a part with `data-lines` gets the largest type, up to that of its style sheet, in which it
-// needs no more lines than that and no word is broken or cut. A style sheet may say otherwise with `--lines`.
+// Text that fits by itself: a part with `data-lines` gets the largest type, up to its style sheet's, that needs no more
+// lines and breaks no word. A style sheet may say otherwise with `--lines`.
 
 const SMALLEST = 12; // px; below that a broken word or one line more is the lesser evil
 const STEPS = 6; // of halving the range of sizes

@@ -1,4 +1,4 @@
-// The screen above the table that nobody touches: the code for a telephone, and the table as soon as there is one.
+// The screen that nobody touches: the code for a telephone, then the table.
 
 import { request } from "./api.js";
 import { gettext } from "./language.js";

@@ -1,4 +1,4 @@
-// What scripts say, in this viewer's language. Patterns are looked up as they stand in the source, and hold {named} values.
+// What scripts say, in this viewer's language. Patterns stand as in the source, and hold {named} values.
 // `tools.catalogues` finds them where gettext and ngettext are called with plain texts.
 
 const catalogue = JSON.parse(document.getElementById("catalogue")?.textContent || "{}");

@@ -187,7 +187,7 @@ function showClosing(state) {
 /** @type {Record<string, any>} */
 const later = {};
 
-// parts of the page that come with their styles when they are first needed, so that the first view is light
+// parts of the page that come with their styles when they are first needed
 async function fetchPart(name, fetched) {
   const [part] = await Promise.all([fetched, styled(name)]);
   if (later[name]) return;

@@ -40,7 +40,7 @@ export function chime() {
   sound(440, 0.22, 0.7);
 }
 
-// a roll was read: once for each, and none for the one that lay there when the page was opened
+// a roll was read: once for each, none for the one that lay there when the page was opened
 /** @type {string | null} */
 let last = null;
 

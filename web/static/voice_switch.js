@@ -1,4 +1,4 @@
-// The key that makes a page speak, and what it needs for that once it does: nothing of it is fetched before.
+// The key that makes a page speak; what it needs for that is fetched only then.
 
 import { gettext } from "./language.js";
 import { preference, setPreference } from "./preferences.js";

@@ -2,7 +2,8 @@
 
 It is read by a thread of its own that keeps only the newest frame. News report a camera that is gone, of one
 that is silent, and of one that shows the same picture for ever; each is one sentence, reported once. Everybody who
-looks at the page reads them, so none of them holds the camera's address; who opens the camera is told it, and the log.
+looks at the page reads them, so none of them holds the camera's address: that goes to who opens the camera, and to
+the log.
 """
 
 from __future__ import annotations

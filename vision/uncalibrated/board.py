@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from arbiter.message import Message
 from arbiter.position import CHECKERS, Side
-from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.evidence import CubeSeen, Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from calibration.common_bare import cleared_surroundings, common_bare
 from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
@@ -81,17 +81,19 @@ def read_found(image: Image, corners: LeafCorners) -> UncalibratedBoard:
 
     Raises BadCorners where one lies farther outside it than PHOTOGRAPH_CUT_OFF.
     """
-    first = read_uncalibrated(image, corners)
+    first = _checkers_read(image, corners)
     counts = counts_in_picture(reading_of(first.evidence).position, SEATS)
     if not any(any(row) for row in counts.values()):
-        return first
+        return _with_dice_and_cube(image, corners, first)
     small, scale = _shrunk(image, corners)
     fitted = fitted_to_checkers(small, corners.scaled(scale), counts).scaled(1 / scale)
     try:
-        again = read_uncalibrated(image, fitted)
+        again = _checkers_read(image, fitted)
     except BadCorners:
-        return first
-    return again if _explained(again) > _explained(first) - UNCALIBRATED.as_well else first
+        return _with_dice_and_cube(image, corners, first)
+    if _explained(again) > _explained(first) - UNCALIBRATED.as_well:
+        return _with_dice_and_cube(image, fitted, again)
+    return _with_dice_and_cube(image, corners, first)
 
 
 def _explained(board: UncalibratedBoard) -> float:
@@ -100,6 +102,10 @@ def _explained(board: UncalibratedBoard) -> float:
 
 def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
     """Read a photograph (BGR uint8). Raises BadCorners where a corner lies farther outside than PHOTOGRAPH_CUT_OFF."""
+    return _with_dice_and_cube(image, corners, _checkers_read(image, corners))
+
+
+def _checkers_read(image: Image, corners: LeafCorners) -> UncalibratedBoard:
     height, width = image.shape[:2]
     if corners.cut_off((width, height)) > PHOTOGRAPH_CUT_OFF:
         raise BadCorners(
@@ -117,8 +123,7 @@ def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
         shift = UNCALIBRATED.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
         plain.append(ridge_evidence(plain_sheet(image, ridge, ridge_width), colours, shift))
         found = self_calibrated(image, corners, plain)
-    dice = _dice(image, FoundBook(leaves, ridge_width), corners)
-    return UncalibratedBoard(leaves, replace(found, dice=dice, cube=_cube(image, corners)))
+    return UncalibratedBoard(leaves, found)
 
 
 def _evidence(places: Sequence[PlaceEvidence]) -> Evidence:
@@ -204,13 +209,16 @@ class FoundBook:
     ridge_width: float
 
 
-def _dice(image: Image, book: FoundBook, corners: LeafCorners) -> tuple[DieSeen, ...]:
-    """Dice lying in the leaves, looked for as large as they may be on such a board."""
+def _with_dice_and_cube(image: Image, corners: LeafCorners, board: UncalibratedBoard) -> UncalibratedBoard:
+    """Dice are looked for in the leaves, as large as they may be on such a board; the cube round them."""
+    book = FoundBook(board.leaves, ridge_between(board.leaves, corners)[1])
     scale = FINDER_SCALE / float(np.mean(_point_widths(corners)))
-    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, DICE.further)))
+    dice = tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, DICE.further)))
+    return replace(board, evidence=replace(board.evidence, dice=dice, cube=_cube(image, corners)))
 
 
 def _cube(image: Image, corners: LeafCorners) -> CubeSeen | None:
+    """In the smaller picture: sampled from a larger one its figure would be torn."""
     image, scale = _shrunk(image, corners)
     corners = corners.scaled(scale)
     leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))

@@ -9,17 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from arbiter.referee.evidence import CubeSeen
 from arbiter.seats import Seats
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
 from vision.crops import CUBE_MIDDLE, Ground, nearest_leaf
-from vision.cube import FACES, cube_faces, cube_glance, cube_owner
+from vision.cube import FACES, cube_faces, cube_likelihoods, cube_owner, spots_around
 from vision.score_maps import Spot
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -56,9 +53,12 @@ class _Look:
 
 
 def find_cube(book: Ground, seats: Seats, image: Image) -> CubeSeen | None:
-    """The cube on the ridge or round the board of a picture (BGR uint8), or None. Of several the plainest."""
+    """The cube on the ridge or round the board of a picture (BGR uint8), or None. Of several the plainest.
+
+    seats: whose the cube is follows from the end at which it lies. Its confidence is the median of nine looks.
+    """
     spots = _within(_places(book), image)
-    there = cube_glance(book, image, spots) if spots else np.zeros(0)
+    there = cube_likelihoods(book, image, spots) if spots else np.zeros(0)
     looks = [_looked(book, image, spots[place]) for place in np.argsort(-there)[: SEARCH.closer]]
     plainest = max(looks, key=lambda look: look.agreed, default=None)
     if plainest is None or plainest.agreed < SEARCH.agreed:
@@ -72,7 +72,7 @@ def find_cube(book: Ground, seats: Seats, image: Image) -> CubeSeen | None:
 
 
 def _looked(book: Ground, image: Image, spot: Spot) -> _Look:
-    around = _round(book, spot)
+    around = spots_around(book, spot, SEARCH.step / 2)
     seen = np.array([share * faces for share, faces in cube_faces(book, image, around)])
     best, figure = np.unravel_index(int(seen.argmax()), seen.shape)
     return _Look(around[best], float(np.median(seen, axis=0).max()), FACES[figure], float(seen[best, figure]))
@@ -96,21 +96,8 @@ def _places(book: Ground) -> list[Spot]:
         x, y = np.meshgrid(np.arange(first, last, SEARCH.step), np.arange(-edge, leaf.length + edge, SEARCH.step))
         off_leaf = (x < 0) | (x > POINTS_PER_ROW) | (y < 0) | (y > leaf.length)
         places = np.column_stack([x[off_leaf], y[off_leaf], np.full(int(off_leaf.sum()), CUBE_MIDDLE)])
-        spots += _pixels(leaf.project(places))
+        spots += [(float(u), float(v)) for u, v in leaf.project(places)]
     return spots
-
-
-def _round(book: Ground, spot: Spot) -> list[Spot]:
-    """The spot and eight round it, half a step away."""
-    leaf = nearest_leaf(book, spot)[1]
-    x, y = leaf.locate([spot], CUBE_MIDDLE)[0]
-    steps = (0.0, -SEARCH.step / 2, SEARCH.step / 2)
-    places = [(x + across, y + along, CUBE_MIDDLE) for across in steps for along in steps]
-    return _pixels(leaf.project(np.array(places)))
-
-
-def _pixels(points: Floats) -> list[Spot]:
-    return [(float(u), float(v)) for u, v in points]
 
 
 def _within(spots: list[Spot], image: Image) -> list[Spot]:

@@ -11,6 +11,7 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
+from bookgammon.boards.colours import drawing_colours
 from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.cameras.opening import Open
 from bookgammon.setup import progress as steps
@@ -22,7 +23,6 @@ from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
 from bookgammon.setup.view import CameraView
-from bookgammon.table.presenter import drawing_colours
 from calibration.board import Board
 from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError

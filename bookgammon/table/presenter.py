@@ -14,15 +14,14 @@ from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
+from bookgammon.boards.colours import drawing_colours
 from bookgammon.table.board_reading import board_shown, dice_shown
 from bookgammon.table.match_clock import MatchClock
 from bookgammon.table.snapshots import KeptClip, Snapshots
 from bookgammon.table.table import TableUpdate
 from bookgammon.table.waiting import start_doubt
 from calibration.board import Board
-from calibration.board_colours import board_colours
 from web.coach_view import NOTHING, CoachWords
-from web.drawing_colours import DrawingColours
 from web.messages import time_ran_out
 from web.spoken import RecentEvent, news_of
 from web.view import CAMERA_OK, NOTICE_S, Battery, ClockShown, Pictures, TableView
@@ -30,6 +29,8 @@ from web.view import CAMERA_OK, NOTICE_S, Battery, ClockShown, Pictures, TableVi
 COVERED = Message("Something lies over the board. What is under it cannot be seen.")
 REMEMBERED = 8
 """Events that a screen which missed a view still hears of."""
+CLIPS = 8
+"""Films of what was contested lately, one of which a warning may still be about."""
 SAY_COVERED_S = 3.0
 """For which something lies over the board before people are informed: hands that play do so for moments."""
 
@@ -103,7 +104,7 @@ class Presenter:
 
     def keep_clip(self, clip: KeptClip) -> None:
         """There is another film of what was contested; may be called from any thread."""
-        self._clips = (*self._clips, clip)[-REMEMBERED:]
+        self._clips = (*self._clips, clip)[-CLIPS:]
 
     def _clip_of_warning(self, warning: IllegalPlay | None) -> str:
         """The film of the play that was warned of: of people's entries since there may be others."""
@@ -187,9 +188,3 @@ class Presenter:
             started=self._began,
             battery=self._battery(),
         )
-
-
-def drawing_colours(board: Board) -> DrawingColours:
-    """As its own pictures show it."""
-    seen = board_colours(board)
-    return DrawingColours(seen.light, seen.dark, seen.points, seen.floor)

@@ -16,11 +16,11 @@ from selenium.webdriver.common.keys import Keys
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
+from bookgammon.boards.colours import drawing_colours
 from bookgammon.boards.known_boards import known_boards
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
-from bookgammon.table.presenter import drawing_colours
 from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
 from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, put_away, with_hand, without_checker

@@ -18,6 +18,15 @@ from tests.web.table_parts import match
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 
+def begin_chouette(driver: Chrome, address: str) -> None:
+    """On the table's page, until who plays can be entered."""
+    screen(driver, 1180, 820)
+    driver.get(address)
+    until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
+    open_sheet(driver, "New match")
+    choose(driver, "kind", "chouette")
+
+
 def enter_players(driver: Chrome, dice: str) -> None:
     """Anna, Ben and Chloe, each with the die they rolled."""
     entries = "dialog [name=die]:enabled"
@@ -41,11 +50,7 @@ def test_first_game_of_a_chouette_begun_at_the_set_up_board_counts(driver: Chrom
     """Anna in the box doubles: both of the team are asked (R71), drop and pay, and the line moves on (R68)."""
     table = LiveTable(match(length=3))
     with table.followed() as page:
-        screen(driver, 1180, 820)
-        driver.get(page.opened_here())
-        until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
-        open_sheet(driver, "New match")
-        choose(driver, "kind", "chouette")
+        begin_chouette(driver, page.opened_here())
         enter_players(driver, "653")
         table.wait()
         assert table.table.state.rules.length == 3, "nothing new begins while names are entered"
@@ -80,11 +85,7 @@ def test_who_rolled_highest_keeps_the_checkers_that_they_sit_at(
     """Unless people say otherwise: the ledger would be the wrong way round."""
     table = LiveTable(match(length=3))
     with table.followed() as page:
-        screen(driver, 1180, 820)
-        driver.get(page.opened_here())
-        until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
-        open_sheet(driver, "New match")
-        choose(driver, "kind", "chouette")
+        begin_chouette(driver, page.opened_here())
         if chosen:
             choose(driver, "box", chosen)
         enter_players(driver, dice)

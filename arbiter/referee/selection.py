@@ -64,8 +64,8 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     """The warning, marked where what speaks against the play cannot be seen.
 
     Some checker is taken to lie where none is seen, it differs from what is allowed in faint checkers alone, the
-    opponent's lie elsewhere than they were believed to, there is one too many, or nothing is wrong by another account
-    of the turns before, or if one of the mover's lay elsewhere.
+    opponent's lie elsewhere than they were believed to, there is one too many, or nothing is wrong by another
+    hypothesis of the turns before, or if one of the mover's lay elsewhere.
     """
     board, one = now.deciding_board, fault.source
     if board is None or fault.events_at is None:
@@ -78,7 +78,7 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     if rather is not None and fault.weight - rather.weight < priors.PLAIN:
         unseen = unseen or _takes_for_granted(rather, now)
     asked = one.state.warning is not None and one.state.warning.unseen  # and nothing more was seen since
-    unseen = unseen or asked or _right_by_another_account(fault, found)
+    unseen = unseen or asked or _right_by_another_hypothesis(fault, found)
     too_many = sum(fault.lies.row(mover)) > CHECKERS
     if unseen or not believed or too_many or (rather is not None and view.indistinguishable(fault.lies, rather.lies)):
         return replace(fault, events_at=as_unseen(fault.events_at))
@@ -122,7 +122,7 @@ def _with_one_moved(row: tuple[int, ...], start: int, end: int) -> tuple[int, ..
     return tuple(count - (point == start) + (point == end) for point, count in enumerate(row))
 
 
-def _right_by_another_account(fault: Explanation, found: Iterable[Explanation]) -> bool:
+def _right_by_another_hypothesis(fault: Explanation, found: Iterable[Explanation]) -> bool:
     """Whether nothing is wrong if what lay there before was something else, and that is not far less likely."""
     one = fault.source.state
     return any(

@@ -99,6 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", nargs="?", type=Path, help="for pictures of the table's page; none: the guide's")
     parser.add_argument("names", nargs="*", help="of the screens to take; none: all")
     wanted = parser.parse_args(arguments)
+    if unknown := set(wanted.names) - TABLES.keys():
+        parser.error(f"there is no screen {min(unknown)}: choose of {', '.join(TABLES)}")
     if MISSING:
         sys.exit(f"This {MISSING}.")
     with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver:

@@ -111,6 +111,7 @@ def test_with_the_programs_dice_nothing_is_thrown_for_it(driver: Chrome, gnubg: 
         until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "headline").is_displayed())
         open_sheet(driver, "New match")
         choose(driver, "against", "computer")
+        choose(driver, "level", "expert")  # weaker levels err by chance, and sometimes double
         choose(driver, "its_dice", "program")
         picture(driver, "form-telephone")
         press(driver, "Begin")

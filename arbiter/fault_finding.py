@@ -21,7 +21,10 @@ _PLAYED = {1: Message("one"), 2: Message("two"), 3: Message("three")}
 
 
 def find_faults(change: IllegalChange) -> tuple[Fault, ...]:
-    """All faults, one for each rule, the most important first; never empty."""
+    """All faults, one for each rule, the most important first; never empty.
+
+    That a checker was hit and not yet lifted comes last: the moves are what has to be taken back.
+    """
     found = [*_counts(change), *_no_play(change)]
     if change.reading is None:
         found.append(
@@ -35,7 +38,8 @@ def find_faults(change: IllegalChange) -> tuple[Fault, ...]:
         Fault.whole("R75", Message("The board is not the result of any play of {roll}.", roll=change.roll))
     ]
     first = {fault.rule: fault for fault in reversed(found)}
-    return tuple(sorted(first.values(), key=lambda fault: _ORDER.index(fault.rule)))
+    last = "R25" if change.reading and _standing(change.reading, change.after.row(change.side.other)) else None
+    return tuple(sorted(first.values(), key=lambda fault: (fault.rule == last, _ORDER.index(fault.rule))))
 
 
 def _counts(change: IllegalChange) -> Iterator[Fault]:
@@ -107,14 +111,19 @@ def _hits_not_on_bar(reading: ChangeReading, now: Row) -> list[int]:
     A blot that still stands there is named first: others may have been put anywhere. A blot on which a checker only
     touched down, in a play that is wrong anyway, was passed and not hit.
     """
-    hits = [step.end for step in reading.steps if step.hit]
-    standing = [point for point in hits if now[25 - point] > reading.opponent[25 - point]]
+    standing = _standing(reading, now)
     if not standing:
-        return hits
+        return [step.end for step in reading.steps if step.hit]
     if any(step.broken_rules for step in reading.steps):
         touched = {later.start for later in reading.steps}
         return [point for point in standing if point not in touched]
     return standing
+
+
+def _standing(reading: ChangeReading, now: Row) -> list[int]:
+    """The mover's points on which a checker was hit that still stands there."""
+    hits = (step.end for step in reading.steps if step.hit)
+    return [point for point in hits if now[25 - point] > reading.opponent[25 - point]]
 
 
 def _step_faults(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:

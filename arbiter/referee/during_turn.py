@@ -24,6 +24,7 @@ from arbiter.referee.outcomes import (
     cost_of_others,
     count_missing,
     free_reading_of,
+    hit_out_of_sight,
     left_alone,
     moved_alone,
     outcomes,
@@ -73,7 +74,7 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
-    boards = _against_the_rules(view, free, likeliest)
+    boards = _against_the_rules(view, free, likeliest, dice)
     for position, score in boards.items():
         weight = shown + score - cost_of_fault(nearest, position)
         if one.unconfirmed or len(boards) > 1:  # what is not the mover's may have lain otherwise, or only looks so
@@ -88,13 +89,14 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         yield from _changed_before(one, now, free, shown)
 
 
-def _against_the_rules(view: View, free: FreeReading, roll: RollOutcomes) -> dict[Position, float]:
+def _against_the_rules(view: View, free: FreeReading, roll: RollOutcomes, dice: Dice) -> dict[Position, float]:
     """Boards that may lie there by a play against the rules, each with its fit: as seen, and with all that is not the
-    mover's left alone, where that may only look otherwise."""
+    mover's left alone, where that may only look otherwise, but for hits."""
     found = {free.position: free.score}
-    alone = left_alone(free.position, roll.before, roll.side)
-    if alone is not None and alone not in roll.passing:
-        found.setdefault(alone, view.fit(alone))
+    before, side = roll.before, roll.side
+    for board in (left_alone(free.position, before, side), hit_out_of_sight(free.position, before, side, dice)):
+        if board is not None and board not in roll.passing:
+            found.setdefault(board, view.fit(board))
     return found
 
 
@@ -243,7 +245,7 @@ def _ended_wrongly(
     """Half a play, or what no rule allows. behind: the log-likelihood of these dice."""
     half, fit = roll.best(view, roll.passing)
     missing = count_missing(view, free, roll)
-    seen = {} if missing else _against_the_rules(view, free, roll)
+    seen = {} if missing else _against_the_rules(view, free, roll, dice)
     seen[half] = max(fit, seen.get(half, fit))
     if missing and (board := with_unseen(view, free.position, nearest, roll.side, missing)) is not None:
         seen.setdefault(board, view.fit(board))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from arbiter.assignment import Count
 from arbiter.plays import Dice, Play, accepted_plays, passing_positions
 from arbiter.position import BAR, OFF, Position, Side
+from arbiter.reading import read_change
 from arbiter.referee import priors
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 
@@ -131,21 +132,41 @@ def moved_alone(side: Side, seen: Position, *known: Position) -> bool:
     return all(now <= max(was) for now, *was in list(zip(seen.row(side.other), *before, strict=True))[:BAR])
 
 
-def left_alone(seen: Position, before: Position, side: Side) -> Position | None:
-    """The board as seen with the opponent's checkers where they lay before, apart from hits; None where none can.
+def left_alone(seen: Position, before: Position, side: Side) -> Position:
+    """The board as seen with the opponent's checkers where they lay before, apart from hits.
 
-    side: who has moved.
+    side: who has moved. A checker that was landed on lies on the bar, seen there or not.
     """
-    own, shown, other = seen.row(side), seen.row(side.other), list(before.row(side.other))
+    own, other = seen.row(side), list(before.row(side.other))
     for point in range(1, BAR):
-        if other[point] and own[BAR - point]:
-            if other[point] > 1:
-                return None
+        if other[point] == 1 and own[BAR - point]:  # landing on more of them hits nobody
             other[point], other[BAR] = 0, other[BAR] + 1
-    for point in range(1, BAR):  # hit by a checker that went on
-        if other[BAR] < shown[BAR] and other[point] == 1 and not shown[point]:
+    return _hit_in_passing(seen.with_row(side.other, tuple(other)), seen, side, seen.row(side.other)[BAR])
+
+
+def hit_out_of_sight(seen: Position, before: Position, side: Side, dice: Dice) -> Position | None:
+    """What `left_alone` says, but checkers that are seen nowhere lie on the bar; None where none is out of sight, or
+    where the moves would not have hit them in passing."""
+    alone = left_alone(seen, before, side)
+    nowhere = max(0, seen.row(side.other)[OFF] - before.row(side.other)[OFF])
+    position = _hit_in_passing(alone, seen, side, seen.row(side.other)[BAR] + nowhere)
+    return position if position != alone and _moves_hit_all(before, side, dice, position) else None
+
+
+def _hit_in_passing(position: Position, seen: Position, side: Side, on_bar: int) -> Position:
+    """Single checkers of the opponent's that are seen no more put on the bar, until so many lie there."""
+    shown, other = seen.row(side.other), list(position.row(side.other))
+    for point in range(1, BAR):
+        if other[BAR] < on_bar and other[point] == 1 and not shown[point]:
             other[point], other[BAR] = 0, other[BAR] + 1
-    return seen.with_row(side.other, tuple(other))
+    return position.with_row(side.other, tuple(other))
+
+
+@lru_cache(maxsize=64)
+def _moves_hit_all(before: Position, side: Side, dice: Dice, after: Position) -> bool:
+    """Whether the moves of the simplest account hit every checker that lies on the bar."""
+    account = read_change(before, side, dice, after)
+    return account is not None and account.opponent[BAR] >= after.row(side.other)[BAR]
 
 
 def cost_of_fault(nearest: Position, seen: Position) -> float:

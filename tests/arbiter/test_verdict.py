@@ -228,6 +228,15 @@ def test_a_hit_checker_left_beside_the_board_belongs_on_the_bar() -> None:
     assert [str(shift) for shift in verdict.way_back] == ["dark nowhere -> bar"]
 
 
+def test_a_move_to_a_made_point_is_told_before_a_hit_checker_not_yet_lifted() -> None:
+    """8/7 stands beside the checker that it hit, which is yet to be lifted; 21/18 has to be taken back."""
+    light = row_of(((21, 1), (20, 2), (13, 3), (9, 1), (8, 4), (6, 4)))
+    before = Position(light, row_of(((23, 1), (18, 1), (13, 2), (11, 1), (8, 3), (7, 2), (6, 5))))
+    verdict = judge(before, Side.LIGHT, (3, 1), moved(before, (8, 7), (21, 18)))
+    assert verdict.rules == ("R16", "R25")
+    assert verdict.message == "21/18 is not open: the opponent holds the 18-point with 2 checkers."
+
+
 ON_BAR = Position(row_of(((25, 2), (13, 5), (8, 3), (6, 5))), START.dark)
 
 

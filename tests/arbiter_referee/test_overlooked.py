@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from arbiter.match.events import IllegalPlay
 from arbiter.match.state import Turn
-from arbiter.position import START
-from arbiter.referee.evidence import PlaceEvidence
+from arbiter.plays import Dice
+from arbiter.position import BAR, START, Position
+from arbiter.referee.evidence import RIDGE, PlaceEvidence
 from arbiter.referee.faint import doubts_of
 from arbiter.referee.likelihood import view_of
 from arbiter.referee.observation import WINDOW
 from arbiter.referee.priors import OVERLOOKED_ON_BAR
 from tests.arbiter_referee.follow import differences
-from tests.arbiter_referee.stage import DARK, Stage, moved, on_roll
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, moved, on_roll, rolled
 from tests.arbiter_referee.test_whole_games import at_table
 
 FOUR, SIX, SIXTH_FROM_DARK = 3, 5, 18
@@ -102,6 +105,44 @@ def test_a_checker_thought_elsewhere_is_found_when_it_is_seen() -> None:
     stage.throw((6, 1), "left").play("21/15 6/5").lift(20)
     assert faults(stage) == []
     assert [turn.play for turn in stage.state.turns] == ["24/21", "8/5 6/5", "21/15 6/5"]
+
+
+BLOTS = Position.from_points([0, -1, 0, 0, 0, 4, -1, 4, 1, 0, 0, -2, 3, -1, 0, 0, -3, -2, -5, 2, 1, 0, 0, 0])
+"""Light may hit on the 14, 7 and 2; dark holds the 18 with two checkers."""
+LAST_FAINT = ((60.0, 60.0),) * 23 + ((60.0, 2.0),)
+"""Contrast where none but light's 24-point has the colour of dark's checkers."""
+
+
+def hit(*points: int, steps: tuple[tuple[int, int], ...]) -> Position:
+    """These steps of light's, and the dark checkers on those points of light's on the bar."""
+    return moved(moved(BLOTS, LIGHT, *steps), DARK, *((BAR - point, BAR) for point in points))
+
+
+HITS_AGAINST_THE_RULES: list[tuple[Dice, Position, str]] = [
+    ((3, 1), hit(7, steps=((8, 7), (21, 18))), "R16"),
+    ((3, 1), hit(7, steps=((8, 3),)), "R74"),
+    ((5, 1), hit(7, 2, steps=((8, 2), (13, 11))), "R74"),
+]
+"""Each with the rule that is broken in plain sight."""
+
+
+@pytest.mark.parametrize(("dice", "lies", "rule"), HITS_AGAINST_THE_RULES)
+def test_a_hit_checker_that_the_bar_does_not_show_is_no_fault(dice: Dice, lies: Position, rule: str) -> None:
+    """Landed on, hit in passing, or beside another one that is seen there: it may lie on the bar."""
+    stage = rolled(LIGHT, dice, BLOTS)
+    stage.contrast = LAST_FAINT
+    stage.rest(WINDOW)
+    on_bar = lies.bar[1]
+    stage.misread[RIDGE] = PlaceEvidence(((0, on_bar - 1, 0.0),), floor=-12.0)
+    stage.put(lies).lift(20)
+    assert [(fault.rules[0], fault.position) for fault in faults(stage)] == [(rule, lies)] * 2
+
+
+def test_a_hit_checker_that_surely_lies_nowhere_belongs_on_the_bar() -> None:
+    stage = rolled(LIGHT, (3, 1), BLOTS)
+    stage.misread[RIDGE] = PlaceEvidence(((0, 0, 0.0),), floor=-12.0)
+    stage.put(hit(7, steps=((8, 7), (21, 18)))).lift(20)
+    assert {fault.rules[0] for fault in faults(stage)} == {"R25"}
 
 
 def test_what_a_hand_shows_for_three_looks_is_no_illegal_play() -> None:

@@ -80,6 +80,31 @@ def test_a_play_of_the_list_is_corrected_and_the_correction_undone(
         driver.get("about:blank")
 
 
+def test_the_list_goes_on_with_the_game_while_it_lies_open(driver: Chrome, tmp_path: Path) -> None:
+    table = LiveTable(turns(), tmp_path / "journal.sqlite")
+    table.players.position = before = fold(table.events).position
+    listed = ["3. Anna · 4-2: 8/4 6/4", "2. Ben · 6-2: 13/5", "1. Anna · 3-1: 8/5 6/5"]
+
+    def lists(*newer: str) -> bool:
+        found = driver.find_elements(By.CSS_SELECTOR, "dialog[open] .play")
+        return [button.text for button in found] == [*newer, *listed]
+
+    with table.followed() as page:
+        screen(driver, 768, 1024)
+        controlled(driver, page)
+        open_sheet(driver, "Correct an earlier turn")
+        until(driver, lists)
+        opened = driver.find_elements(By.CSS_SELECTOR, "dialog[open] .play")[1]
+        driver.execute_script("arguments[0].focus()", opened)
+        table.show(table.players.throw(Side.DARK, (5, 3)))
+        table.show(table.players.walk([find_play("8/3 6/3", before, Side.DARK, (5, 3)).result]))
+        table.show(table.players.lift())
+        until(driver, lambda: lists("4. Ben · 5-3: 8/3 6/3"))
+        assert driver.switch_to.active_element == opened
+        assert violations(driver) == []
+        driver.get("about:blank")
+
+
 def test_what_changes_the_board_as_it_lies_is_asked_first(driver: Chrome, tmp_path: Path) -> None:
     table = LiveTable(turns(), tmp_path / "journal.sqlite")
     table.players.position = fold(table.events).position

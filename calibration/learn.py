@@ -14,7 +14,7 @@ from calibration.colours import Colour
 from calibration.corners import CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import leaves_from_corners, ridge_between
-from calibration.measure import Placed, measured_ways, recall_checkers
+from calibration.measure import MEASURING, Placed, measured_ways, recall_checkers
 from calibration.sheet import Image
 
 
@@ -86,5 +86,5 @@ def recall_appearance(board: Board) -> Appearance:
     counts = counts_in_picture(board.position, board.seats)
     ridge = (board.ridge, board.ridge_width)
     bare = bare_under(board.start, board.empty, board.leaves, ridge, board.position, counts)
-    found = recall_checkers(board.start, bare, board.leaves, counts, board.checker)
+    found = recall_checkers(board.start, bare, board.leaves, counts, board.checker, MEASURING.learned)
     return Appearance(bare, found.colours, found.placed)

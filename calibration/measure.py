@@ -36,7 +36,9 @@ class Measuring:
     rounds: int = 3
     """Times that finding and fitting take turns."""
     surely: float = 0.6
-    """Part of the radius that certainly shows the checker."""
+    """Part of the radius that certainly shows the checker, whatever its size."""
+    learned: float = 0.88
+    """Part of the radius whose colours are those that the networks are shown: they learned with so much of the rim."""
     face: float = 0.95
     """Of a checker's radius, over which its colour is averaged."""
     cap: float = 2.5
@@ -144,10 +146,14 @@ def recall_checkers(
     leaves: tuple[Leaf, Leaf],
     counts: Mapping[str, tuple[int, ...]],
     checker: CheckerSize,
+    core: float = MEASURING.surely,
 ) -> Measured:
-    """The same as `measure_checkers` for checkers of a size known already."""
+    """The same as `measure_checkers` for checkers of a size known already.
+
+    core: the part of their radius whose colours are given.
+    """
     first = _measure_once(start, bare, leaves, counts, checker, before=())
-    return _measure_once(start, bare, leaves, counts, checker, before=first.placed)
+    return _measure_once(start, bare, leaves, counts, checker, before=first.placed, core=core)
 
 
 def _measure_once(
@@ -157,8 +163,12 @@ def _measure_once(
     counts: Mapping[str, tuple[int, ...]],
     checker: CheckerSize,
     before: tuple[Placed, ...],
+    core: float = MEASURING.surely,
 ) -> Measured:
-    """Learn the colours where the checkers were found before (or are expected), then find them by these colours."""
+    """Learn the colours where the checkers were found before (or are expected), then find them by these colours.
+
+    core: the part of the radius whose colours these are.
+    """
     sheets = (Sheet(leaves[0], 6, checker.height), Sheet(leaves[1], 6, checker.height))
     pictures = [sheet.warp(start) for sheet in sheets]
     labs = [to_lab(picture) for picture in pictures]
@@ -167,7 +177,7 @@ def _measure_once(
         for sheet, picture, lab in zip(sheets, pictures, labs, strict=True)
     ]
     rows = known_rows(sheets, counts)
-    colours = _colours(labs, sheets, list(before) or expected(rows, sheets, checker), MEASURING.surely * checker.radius)
+    colours = _colours(labs, sheets, list(before) or expected(rows, sheets, checker), core * checker.radius)
     placed, left_over = _place(rows, sheets, labs, bares, colours, checker)
     return Measured(checker, colours, tuple(placed), left_over)
 

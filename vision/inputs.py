@@ -122,8 +122,9 @@ class NetInputs:
         self._halvings = max(0, int(np.ceil(np.log2(point / (FINEST * scale)))))
         self.scene_scale = scale / point
         height = board.checker.height
-        across, down = (4 * round(side * self.scene_scale / 4) for side in board.size)
-        self.scene_size = (across, down)
+        across, down = (round(side * self.scene_scale) for side in board.size)
+        self._in_scene = (across, down)
+        self.scene_size = (-(-across // GRID) * GRID, -(-down // GRID) * GRID)
         self._sheets = [
             Sheet(leaf, width, height, scale)
             for leaf, width in (
@@ -195,9 +196,11 @@ class NetInputs:
         return np.asarray(warped, dtype=np.uint8)
 
     def _scene(self, small: Image) -> Image:
-        """The whole picture at about as many pixels per point width, each side a multiple of four."""
-        exact = cv2.resize(small.astype(np.float32), self.scene_size, interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.convertScaleAbs(exact), np.uint8)  # of bytes it takes half as long again
+        """The whole picture at so many pixels per point width, its last row and column again up to the grid."""
+        exact = cv2.resize(small.astype(np.float32), self._in_scene, interpolation=cv2.INTER_AREA)
+        scene = cv2.convertScaleAbs(exact)  # of bytes it takes half as long again
+        right, below = (side - own for side, own in zip(self.scene_size, self._in_scene, strict=True))
+        return np.asarray(cv2.copyMakeBorder(scene, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
 
     def without(self, small: Image, pixel: tuple[float, float], reach: float) -> Image:
         """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""

@@ -19,7 +19,7 @@ from calibration.board import Board
 from calibration.colours import Colour
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance, counts_in_picture
-from calibration.measure import recall_checkers
+from calibration.measure import MEASURING, recall_checkers
 from calibration.sheet import Image
 from vision.crops import DIE_MIDDLE
 from vision.score_maps import Spot
@@ -157,7 +157,8 @@ class BoardLearner:
         amounts = [sum(max(0, sign * n) for row in sure.values() for n in row) for sign in (1, -1)]
         if min(amounts) < LEARNING.fewest_checkers:
             return self.appearance.colours
-        now = recall_checkers(lesson.image, bare, self._board.leaves, sure, self._board.checker).colours
+        leaves, checker = self._board.leaves, self._board.checker
+        now = recall_checkers(lesson.image, bare, leaves, sure, checker, MEASURING.learned).colours
         return {side: self._mixed(side, now[side]) for side in SIDES}
 
     def _mixed(self, side: Side, now: Colour) -> Colour:

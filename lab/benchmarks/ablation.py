@@ -128,12 +128,13 @@ class Boards:
     """What was learned, which stays so in runs that change nothing of `calibration`."""
 
     learned: dict[tuple[str, str], Board] = field(default_factory=dict)
-    appearances: dict[int, Appearance] = field(default_factory=dict)
+    appearances: dict[int, tuple[Board, Appearance]] = field(default_factory=dict)
+    """By the board's identity; it is held, so that no other board comes to have the same."""
 
     def appearance(self, board: Board) -> Appearance:
         if id(board) not in self.appearances:
-            self.appearances[id(board)] = recall_appearance(board)
-        return self.appearances[id(board)]
+            self.appearances[id(board)] = board, recall_appearance(board)
+        return self.appearances[id(board)][1]
 
 
 BOARDS = Boards()

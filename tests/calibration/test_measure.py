@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
-from arbiter.position import START
+from arbiter.position import START, Side
 from calibration.board import Board
+from calibration.colours import to_lab
 from calibration.corners import parse_corners
 from calibration.errors import BadCorners, WrongStart
 from calibration.learn import counts_in_picture, learn_board, recall_appearance
@@ -49,6 +51,26 @@ def test_checkers_thought_too_small_leave_some_of_them_over(board: Board) -> Non
     )
     assert right.left_over < 0.1
     assert wrong.left_over > right.left_over + 0.2
+
+
+def test_the_networks_are_shown_the_colours_of_a_checkers_rim_too(board: Board) -> None:
+    """They learned so: without it the rims of inlaid checkers are no part of any checker."""
+    start, green = board.start.copy(), (40, 200, 40)
+    for checker in recall_appearance(board).placed:
+        leaf, high = board.leaves[checker.leaf], 2 * board.checker.height
+        x, y = checker.x, checker.y
+        middle, beside = leaf.project(np.array([[x, y, high], [x + 0.75 * board.checker.radius, y, high]]))
+        if checker.side is Side.DARK:
+            centre = (round(float(middle[0])), round(float(middle[1])))
+            cv2.circle(start, centre, round(float(np.hypot(*(beside - middle)))), green, 2)
+    painted = replace(board, start=start)
+    lab = to_lab(np.full((1, 1, 3), green, np.uint8))
+    dark, light = (recall_appearance(painted).colours[side].log_density(lab)[0, 0] for side in (Side.DARK, Side.LIGHT))
+    assert dark > light + 2
+    counts = counts_in_picture(board.position, board.seats)
+    bare = recall_appearance(board).bare
+    inner = recall_checkers(start, bare, board.leaves, counts, board.checker).colours[Side.DARK]
+    assert dark > inner.log_density(lab)[0, 0] + 2
 
 
 def test_a_board_whose_edge_the_picture_cuts_off_is_learned_and_read(board: Board, scene: Scene) -> None:

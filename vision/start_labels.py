@@ -22,8 +22,8 @@ class LabelLimits:
 
     min_odds: float = 0.3
     """Natural log-odds of what lies on a point, in the start picture, below which it is not read surely there."""
-    says: float = 3.0
-    """The same of a point that looks as it did there."""
+    says: float = 6.0
+    """The same of a point that looks as it did there: more than where detections are asked (`PointLimits.doubted`)."""
 
 
 LIMITS = LabelLimits()

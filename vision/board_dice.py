@@ -287,18 +287,20 @@ def _log_faces(shares: Floats) -> Floats:
 def with_scene(view: BoardView, picture: Prepared, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:
     """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better.
 
-    maps: of the same picture. What only the scene network sees is left out where it is print.
+    maps: of the same picture. What only the scene network sees is left out where it is print, and of two of its marks
+    that may be the same die the fainter one.
     """
-    known = list(spots)
+    known, marks = list(spots), set[DieSpot]()
     for (x, y), score in maps.spots(maps.die, DICE.most, apart=1, least=DICE.scene_score):
         point = _point_at(view.board, (x, y))
         near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < DICE.scene_side * point / 2]
-        if len(near) > 1 or any(spot.side < DICE.scene_least * point for spot in near):
+        if len(near) > 1 or any(spot in marks or spot.side < DICE.scene_least * point for spot in near):
             continue
         marked = DieSpot(x, y, DICE.scene_side * point, max([score, *(spot.score for spot in near)]))
         if not near and _is_print(view, picture, marked):
             continue
         known = [*(spot for spot in known if spot not in near), marked]
+        marks.add(marked)
     return known
 
 

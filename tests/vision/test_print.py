@@ -71,6 +71,21 @@ def test_print_that_only_the_scene_network_takes_for_a_die_is_none(scene: Scene)
     assert all(min(hypot(one.x - x, one.y - y) for x, y in dice) < 6 for one in marked)
 
 
+def test_of_two_marks_on_one_die_the_plainer_one_stays(scene: Scene) -> None:
+    """The fainter one lies beside the die: its place would be taken for the die's."""
+    reader = Reader(calibrated(scene))
+    (picture, label), *_ = thrown(scene)
+    maps = reader.read_region(reader.prepared(picture)).maps
+    dice, score_map = [tuple(die["center"]) for die in label["dice"]], np.zeros_like(maps.die)
+    for spot in dice:
+        x, y = maps._cell(spot)
+        score_map[y, x - 2 : x + 1] = 0.5, 0.45, 0.9
+    finder = [DieSpot(x, y, 18.0, 0.8) for x, y in dice]
+    found = with_scene(reader._view, reader.prepared(picture), finder, replace(maps, die=score_map))
+    assert len(found) == len(dice)
+    assert all(min(hypot(one.x - x, one.y - y) for x, y in dice) < 4 for one in found)
+
+
 def test_dice_seen_before_are_not_compared_with_a_picture_of_which_nothing_is_read(scene: Scene) -> None:
     reader = Reader(calibrated(scene))
     (picture, label), *_ = thrown(scene)

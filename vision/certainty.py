@@ -17,7 +17,7 @@ from vision.reading import Reading, reading_of
 
 SUREST = 7.0
 """Log-odds beyond which what the places say together is not distinguished."""
-COVERED = 0.23
+COVERED = 0.3
 """Share of readings that are right where something hides a place: the most that any of them claims."""
 
 
@@ -94,7 +94,7 @@ class Certainty:
         return float(1 / (1 + np.exp(-odds)))
 
 
-FITTED = Certainty((1.376, 0.752, -1.162, -0.413))
+FITTED = Certainty((2.633, 0.84, -1.387, -0.823))
 
 
 def is_hidden(evidence: Evidence) -> bool:

@@ -15,12 +15,12 @@ PLAIN = -7.0
 """Nats by which every other count of a place is less likely: as the networks say of most."""
 
 
-def look(rival: float = PLAIN, hidden: int = 0, hand: bool = False) -> Evidence:
-    """The starting position; rival: how likely it is that a point holds one checker less, or one more."""
+def look(rival: float = PLAIN, hidden: int = 0, hand: bool = False, doubted: tuple[int, ...] = (5,)) -> Evidence:
+    """The starting position; rival: how likely it is that a doubted place holds one checker less, or one more."""
     places = []
     for index, (light, dark) in enumerate(START.places):
         others = {(max(0, light - 1), dark), (light, max(0, dark - 1)), (light + 1, dark)} - {(light, dark)}
-        scores = [(light, dark, 0.0), *((a, b, rival if index == 5 else PLAIN) for a, b in sorted(others))]
+        scores = [(light, dark, 0.0), *((a, b, rival if index in doubted else PLAIN) for a, b in sorted(others))]
         places.append(PlaceEvidence(tuple(scores), -12.0, hidden=index < hidden))
     return Evidence(0, 0.0, still=True, hand=hand, places=tuple(places), beside_board=(0, 0))
 
@@ -33,7 +33,8 @@ def test_checkers_that_nobody_sees_make_a_reading_less_certain() -> None:
     """Four borne off: beside the board, or nowhere in sight."""
     row = tuple(count - 4 if place == 6 else 4 if place == OFF else count for place, count in enumerate(START.light))
     position = START.with_row(Side.LIGHT, row)
-    seen = replace(look(), places=tuple(PlaceEvidence(((*count, 0.0),)) for count in position.places))
+    doubts = [((*count, 0.0), (count[0] + 1, count[1], -3.0)) for count in position.places]
+    seen = replace(look(), places=tuple(PlaceEvidence(scores) for scores in doubts))
     beside, nowhere = replace(seen, beside_board=(4, 0)), replace(seen, beside_board=(0, 0))
     assert certainty_of(nowhere) < certainty_of(beside)
 
@@ -44,7 +45,10 @@ def test_what_something_hides_is_uncertain_however_plain_it_looks(covered: Evide
 
 
 def test_a_doubted_place_is_uncertain() -> None:
-    assert certainty_of(look(rival=-0.5)) < 0.9 < certainty_of(look())
+    certainties = [certainty_of(look(-0.5, doubted=places)) for places in ((), (5,), (5, 7), (5, 7, 12, 18))]
+    assert certainties == sorted(certainties, reverse=True)
+    assert certainties[1] < 0.96 < certainties[0]
+    assert certainties[3] < 0.8
 
 
 def test_what_a_place_claims_of_all_its_counts_adds_up_to_one() -> None:

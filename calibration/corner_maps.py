@@ -5,6 +5,7 @@ lab/training/corners.md says what they were trained on.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -59,6 +60,10 @@ class CornerMaps:
         return np.asarray(STRIDE * np.sqrt(np.maximum(variance, 0)), np.float64)
 
 
+_ASKED = threading.Lock()
+"""OpenCV keeps the input in the network: one thread at a time may ask."""
+
+
 def together(maps: Sequence[CornerMaps]) -> CornerMaps:
     """What several views of the same place say: the mean of their log-probabilities, for they err alike."""
     cells = np.mean([one.cells for one in maps], axis=0)
@@ -68,8 +73,9 @@ def together(maps: Sequence[CornerMaps]) -> CornerMaps:
 def corner_maps(net: Literal["whole", "leaf"], view: Floats) -> CornerMaps:
     """view: (5, h, w) as `calibration.find_inputs` makes it."""
     network = _net(net)
-    network.setInput(view[None])
-    logits = np.asarray(network.forward(), np.float32)[0]
+    with _ASKED:
+        network.setInput(view[None])
+        logits = np.asarray(network.forward(), np.float32)[0]
     rows, columns = view.shape[1] // STRIDE, view.shape[2] // STRIDE
     return CornerMaps(*_normal(logits[:, :-1].reshape(-1, rows, columns), logits[:, -1]))
 

@@ -6,6 +6,7 @@ docs/vision.md says what they were trained on and how well they do, docs/perform
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -69,12 +70,13 @@ def onnx_runtime_net(name: Name) -> Engine:
 
 
 def opencv_net(name: Name) -> Engine:
-    """A network run by OpenCV."""
-    net = _opencv_net(name)
+    """A network run by OpenCV, which keeps the input in it: one thread at a time may ask."""
+    net, asked = _opencv_net(name), threading.Lock()
 
     def forward(batch: Floats) -> Floats:
-        net.setInput(batch)
-        return np.asarray(net.forward(), dtype=np.float32)
+        with asked:
+            net.setInput(batch)
+            return np.asarray(net.forward(), dtype=np.float32)
 
     return forward
 

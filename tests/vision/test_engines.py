@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -79,3 +80,13 @@ def test_where_it_cannot_be_loaded_opencv_runs_them_and_the_log_says_why(tmp_pat
 @installed
 def test_where_it_is_installed_it_runs_them(tmp_path: Path) -> None:
     assert "(1, 7) True" in engine_with(tmp_path)
+
+
+def test_threads_that_ask_one_network_at_once_each_get_their_own_answer() -> None:
+    net = opencv_net("die_reader")
+    batches = [np.random.default_rng(n).random((8, 3, 40, 40), np.float32) for n in range(4)]
+    alone = [net(batch) for batch in batches]
+    with ThreadPoolExecutor(len(batches)) as pool:
+        for _ in range(20):
+            for found, wanted in zip(pool.map(net, batches), alone, strict=True):
+                assert np.allclose(found, wanted, atol=1e-5)

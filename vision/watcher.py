@@ -138,13 +138,23 @@ class Watcher:
         self._looks += 1
         return self._evidence
 
+    @property
+    def shown(self) -> tuple[Image, Evidence] | None:
+        """The picture read last, as seen from where the board was learned (BGR uint8), and what it was read as.
+
+        None where nothing was read since the last lesson, or something lies over the board.
+        """
+        if self._read is None or self._evidence is None or self._evidence.covered:
+            return None
+        return self._read, self._evidence
+
     def learn(self, position: Position, *, entered: bool = False) -> None:
         """The picture read last shows this position, without doubt: the board is learned from it.
 
         entered: people said so, against what was read.
         """
-        if self._read is not None and self._evidence is not None and not self._evidence.covered:
-            self._reader.learn(self._read, position, entered=entered)
+        if self.shown is not None:
+            self._reader.learn(self.shown[0], position, entered=entered)
             self._read = None
 
     def unlearn(self) -> None:

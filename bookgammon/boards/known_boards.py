@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from arbiter.message import Message
+from bookgammon.boards.seated import seated
 from bookgammon.files.atomic_files import make_private, write_atomically
 from bookgammon.files.settings import BOARDS
 from calibration.board import Board
@@ -77,6 +80,16 @@ def save_board(board: Board, path: Path) -> None:
         raise BadBoardFile(
             Message("The board file {path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
         ) from error
+
+
+def keep_measured(folder: Path, board: Board) -> None:
+    """A board of the data folder that was measured again takes the place of what is kept of it; seats stay.
+
+    One that is kept elsewhere is its owner's, and stays as it is. Raises BadBoardFile.
+    """
+    for path, known in known_boards(folder).boards:
+        if np.array_equal(known.start, board.start):
+            save_board(seated(board, known.seats), path)
 
 
 def fresh_name(taken: Sequence[str]) -> str:

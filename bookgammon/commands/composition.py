@@ -30,6 +30,7 @@ from bookgammon.opponent.seat import Make, SeatedOpponent, opponent_of
 from bookgammon.players.counting import Counting
 from bookgammon.players.register import PlayerRegister
 from bookgammon.recordings.service import RecordingService
+from bookgammon.setup.board_check import BoardCheck
 from bookgammon.setup.serving import Place
 from bookgammon.study.service import StudyService
 from bookgammon.table.command_queue import CommandQueue
@@ -90,13 +91,15 @@ def followed_match(
     light: bool = False,
     also: Sequence[Observer] = (),
     make: Make = opponent_of,
+    keep_board: Callable[[Board], None] | None = None,
 ) -> Iterator[FollowedMatch]:
     """Everything around one match, running inside the block. Events are kept, then passed to the observers in order.
 
     folder: the data folder. analysing: when the engine looks at the games unasked. chances_delay: how many plays
     late the overlay shows winning chances, None where it does not. light: a small machine follows. also: further
-    observers, called last. make: who plays where an opponent is not at the table. Raises PortInUse,
-    NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
+    observers, called last. make: who plays where an opponent is not at the table.
+    keep_board: is given the board where the first turns have it measured again; without it nothing checks it.
+    Raises PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
     events, orders = session.events, CommandQueue()
     reading = CurrentReading(board)
@@ -165,7 +168,8 @@ def followed_match(
         if live:
             show_overlay_address(page, token)
         note_address(folder, page.url)
-        watcher, log = SeatAwareWatcher(board, state.seats, light=light), MatchLog(folder)
+        check = BoardCheck(keep_board) if keep_board is not None else None
+        watcher, log = SeatAwareWatcher(board, state.seats, light=light, check=check), MatchLog(folder)
         reading.located_by(watcher.in_picture)
         # the watcher gets other seats before anybody is shown them; the strip need not wait for the page's text
         observers = (

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from ssl import SSLContext
@@ -24,6 +25,7 @@ from bookgammon.access.devices import known_pairing
 from bookgammon.access.door_certificate import door_context
 from bookgammon.access.local_name import LocalName
 from bookgammon.access.sharing import Sharing
+from bookgammon.boards.known_boards import keep_measured
 from bookgammon.cameras.frames import fitting, folded, righted
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.commands.about import ADD_COMMANDS, page_about
@@ -278,6 +280,7 @@ def follow_match(
                     chances_delay=chances_delay,
                     light=light,
                     also=also,
+                    keep_board=partial(keep_measured, folder),
                 ) as followed,
             ):
                 table = followed.table

@@ -9,7 +9,7 @@ all others as the checkers have them. `python -m lab.benchmarks.beginnings` comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -117,10 +117,10 @@ def learned(
         except (WrongStart, BadCorners) as error:
             refused[begin] = error
             continue
-        explained = max(tried, key=lambda one: one.explained).explained
-        if explained < before + LIMITS.gain:
+        best = max(tried, key=lambda one: one.explained).explained
+        if best < before + LIMITS.gain:
             break  # two beginnings come to the same
-        before = explained
+        before = best
     if not tried:
         raise refused[corners]
     return max(tried, key=lambda one: one.explained)
@@ -133,7 +133,7 @@ def read_back(board: Board, fit: StartFit) -> Learned:
     with its visibility measured.
     """
     evidence = Reader(board).read(board.start)
-    odds = [_odds(place, want) for place, want in zip(evidence.places, board.position.places, strict=True)]
+    odds = odds_of(evidence, board.position)
     board = replace(board, visibility=measured_visibility(board, odds))
     unsure = _unsure(board, evidence, odds)
     weakest = float(1 / (1 + np.exp(-LIMITS.slope * min(odds))))
@@ -145,8 +145,17 @@ def read_back(board: Board, fit: StartFit) -> Learned:
         faint = low_contrast(board.visibility)
         sure = sure if faint else fit.seats_sure
         complaints = faint if complaints else ()
-    explained = float(-np.logaddexp(0, -np.array(odds)).sum())
-    return Learned(board, sure * weakest, unsure, another, complaints, explained)
+    return Learned(board, sure * weakest, unsure, another, complaints, explained(odds))
+
+
+def odds_of(evidence: Evidence, position: Position) -> list[float]:
+    """Natural log-odds of each of the 25 places, by itself, for showing what lies there in that position."""
+    return [_odds(place, want) for place, want in zip(evidence.places, position.places, strict=True)]
+
+
+def explained(odds: Sequence[float]) -> float:
+    """Natural logarithm of how likely the places are to show what lies there. odds: see `odds_of`."""
+    return float(-np.logaddexp(0, -np.array(odds)).sum())
 
 
 def not_the_position(position: Position, differing: tuple[Difference, ...]) -> WrongStart:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Self
+from typing import Protocol, Self
 
 from arbiter.match.entered_events import PositionEntered, Undone
 from arbiter.match.events import OutOfStep, PlayCorrected, PlayMade
-from arbiter.position import BAR, OFF, Position
+from arbiter.message import Message
+from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
+from bookgammon.boards.seated import seated
 from bookgammon.table.table import TableUpdate
-from calibration.board import Board, Visibility
+from calibration.board import Board
 from calibration.visibility import low_contrast
 from vision.pose_tracking import Outline
 from vision.sources.frames import News
@@ -20,37 +21,26 @@ from vision.watcher import Watcher
 
 CORRECTIONS = (Undone, PlayCorrected, OutOfStep)
 """After these what was last taken for sure may have been wrong."""
+MEASURED_AGAIN = Message("What was learned about the board did not fit what lies on it: it has been measured again.")
 
 
-def seated(board: Board, seats: Seats) -> Board:
-    """The same board, with the same checkers in its start picture, as those seats number its points."""
-    light, dark = [0] * 26, [0] * 26
-    numbers = {spot: number for number, spot in enumerate(seats.track(), 1)}
-    for was, spot in enumerate(board.seats.track(), 1):
-        light[numbers[spot]], dark[25 - numbers[spot]] = board.position.counts(was)
-    for row, own in ((light, board.position.light), (dark, board.position.dark)):
-        row[OFF], row[BAR] = own[OFF], own[BAR]
-    position = Position(tuple(light), tuple(dark))
-    return replace(board, seats=seats, position=position, visibility=_renumbered(board, seats))
+class Check(Protocol):
+    """What looks at the first turns for a board that was learned wrong: `bookgammon.setup.board_check`."""
 
-
-def _renumbered(board: Board, seats: Seats) -> Visibility | None:
-    if board.visibility is None:
-        return None
-    was = {spot: number for number, spot in enumerate(board.seats.track())}
-    order = [was[spot] for spot in seats.track()]
-    odds, contrast = board.visibility.odds, board.visibility.contrast
-    return Visibility((*(odds[one] for one in order), *odds[len(order) :]), tuple(contrast[one] for one in order))
+    def turn_ended(self, board: Board, picture: Image, evidence: Evidence, position: Position) -> None: ...
+    def corrected(self) -> Board | None: ...
 
 
 class SeatAwareWatcher:
     """A watcher of the board that is made anew when other seats hold. What is hard to see on it is reported once.
 
-    light: on a small machine.
+    light: on a small machine. check: of the board in the first turns; without it the board stays as it was learned.
     """
 
-    def __init__(self, board: Board, seats: Seats | None = None, *, light: bool = False) -> None:
-        self._board, self._light = board, light
+    def __init__(
+        self, board: Board, seats: Seats | None = None, *, light: bool = False, check: Check | None = None
+    ) -> None:
+        self._board, self._light, self._check = board, light, check
         self._seats = board.seats
         self._watcher = Watcher(board, light=light)
         self._hard = tuple(News(sentence) for sentence in low_contrast(board.visibility))
@@ -69,18 +59,31 @@ class SeatAwareWatcher:
             self._watcher = Watcher(seated(self._board, wanted), light=self._light)
 
     def on_update(self, update: TableUpdate) -> None:
-        """An observer: a change of seats holds from here on; a play that is final shows what the board looks like."""
+        """An observer: a change of seats holds from here on; a play that is final shows what the board looks like.
+
+        Between two turns a board that was measured again takes the place of the one that was learned.
+        """
         self.sit(update.state.seats)
         if any(isinstance(event, CORRECTIONS) for event in update.events):
             self._watcher.unlearn()
             for event in update.events:
                 if isinstance(event, PositionEntered) and update.state.dice is None:  # no play shows that is under way
+                    self._check_turn(event.position)
                     self._watcher.learn(event.position, entered=True)
             return
         if update.state.out_of_step is None and update.state.warning is None:
             made = [event.position for event in update.events if isinstance(event, PlayMade)]
             if made:
+                self._check_turn(made[-1])
                 self._watcher.learn(made[-1])
+        if self._check is not None and update.state.dice is None and (board := self._check.corrected()) is not None:
+            self._board = seated(board, self._board.seats)
+            self._hard = (*self._hard, News(MEASURED_AGAIN))
+            self.restart()
+
+    def _check_turn(self, position: Position) -> None:
+        if self._check is not None and (shown := self._watcher.shown) is not None:
+            self._check.turn_ended(seated(self._board, self._seats), *shown, position)
 
     def learn(self, position: Position) -> None:
         """The picture read last shows this position, without doubt."""

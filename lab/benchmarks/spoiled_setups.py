@@ -61,7 +61,7 @@ def rows_of(seed: int) -> Iterator[dict[str, Any]]:
         except CalibrationError:
             return None
 
-    boards = {f"off {off}": learned(_moved(corners, off * point, rng)) for off in OFF}
+    boards = {f"off {off}": learned(moved(corners, off * point, rng)) for off in OFF}
     as_it_is = boards["off 0.0"]
     if as_it_is is not None:
         size = as_it_is.checker
@@ -84,7 +84,7 @@ def rows_of(seed: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def _moved(corners: LeafCorners, off: float, rng: np.random.Generator) -> LeafCorners:
+def moved(corners: LeafCorners, off: float, rng: np.random.Generator) -> LeafCorners:
     places = np.array(corners.left + corners.right) + rng.normal(0, 1, (8, 2)) * off
     return parse_corners({"left": places[:4].tolist(), "right": places[4:].tolist()})
 

@@ -10,11 +10,12 @@ import pytest
 from arbiter.position import OFF, START, Position, Side
 from arbiter.referee.game_ends import START_FIT
 from arbiter.seats import Seats
+from bookgammon.boards.seated import seated
 from bookgammon.setup import learning, reading_back
 from bookgammon.setup.learning import SetupLesson, learn
 from bookgammon.setup.places import place_name
 from bookgammon.setup.reading_back import Origin, advice_beside, learned, read_back, unsure_places
-from bookgammon.table.seat_aware_watcher import SeatAwareWatcher, seated
+from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves

@@ -51,6 +51,7 @@ class Eyes:
 class TaughtWatcher(SeatAwareWatcher):
     def __init__(self, eyes: Eyes) -> None:
         self._watcher = eyes  # type: ignore[assignment]  # all that on_update needs
+        self._check = None
 
     def sit(self, seats: object) -> None:
         """Nobody changes seats here."""

@@ -161,6 +161,7 @@ def followed_match(
         Watchdog() as watchdog,
         SeatedOpponent(orders.submit, page.opponent_troubled, make) as opponent,
         Coach(page.coach_said) as coach,
+        _board_check(keep_board) as check,
     ):
         if place.telephone is not None:
             place.telephone.guided_by(guide_at(board))
@@ -168,7 +169,6 @@ def followed_match(
         if live:
             show_overlay_address(page, token)
         note_address(folder, page.url)
-        check = BoardCheck(keep_board) if keep_board is not None else None
         watcher, log = SeatAwareWatcher(board, state.seats, light=light, check=check), MatchLog(folder)
         reading.located_by(watcher.in_picture)
         # the watcher gets other seats before anybody is shown them; the strip need not wait for the page's text
@@ -207,6 +207,10 @@ def followed_match(
             yield FollowedMatch(table, watcher, page, board, lights, watchdog)
         finally:
             log.keep()
+
+
+def _board_check(keep: Callable[[Board], None] | None) -> AbstractContextManager[BoardCheck | None]:
+    return nullcontext() if keep is None else BoardCheck(keep)
 
 
 def _clips(clips: Clips, *, light: bool) -> AbstractContextManager[Clips | None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
+from typing import Self
 
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
@@ -20,8 +21,12 @@ FIRST_TURNS = 12
 """Turns of an evening that are looked at: what was learned wrong shows in the first ones."""
 
 
+_PATIENCE_S = 20.0
+"""For a board that is being measured when the program ends: no thread may be left in OpenCV then."""
+
+
 class BoardCheck:
-    """keep: is given a board that was measured again, to be kept for other evenings."""
+    """Used as a `with` block. keep: is given a board that was measured again, to be kept for other evenings."""
 
     def __init__(self, keep: Callable[[Board], None]) -> None:
         self._keep = keep
@@ -30,6 +35,13 @@ class BoardCheck:
         self._board: Board | None = None
         self._measuring: threading.Thread | None = None
         self._found: Board | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._measuring is not None:
+            self._measuring.join(_PATIENCE_S)
 
     def turn_ended(self, board: Board, picture: Image, evidence: Evidence, position: Position) -> None:
         """A turn ended with this position, which nobody doubts. Never waits.

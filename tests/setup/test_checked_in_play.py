@@ -124,6 +124,17 @@ def test_the_table_goes_on_with_the_board_measured_again_and_says_so(
     assert np.array_equal(kept.start, wrong.start)
 
 
+def test_the_program_ends_only_after_a_board_that_is_being_measured(wrong: Board, turns: Turns) -> None:
+    kept: list[Board] = []
+    with BoardCheck(kept.append) as check:
+        reader = Reader(wrong)
+        for turn in against(wrong, turns)[:2]:
+            check.turn_ended(wrong, turn.picture, reader.read(turn.picture), turn.position)
+    assert check._measuring is not None
+    assert not check._measuring.is_alive()
+    assert len(kept) == 1
+
+
 def test_a_board_that_is_kept_elsewhere_stays_as_it_is(right: Board, wrong: Board, tmp_path: Path) -> None:
     other = replace(wrong, start=255 - wrong.start)
     (tmp_path / "boards").mkdir()

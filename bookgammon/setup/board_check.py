@@ -1,6 +1,6 @@
-"""The check of the board in the first turns of an evening (`bookgammon.setup.checked_in_play`), in a thread of its own.
+"""The check of the board in the first turns of a session (`bookgammon.setup.checked_in_play`), in a thread of its own.
 
-The table's thread says how each turn ended and takes what was found; measuring takes seconds, so it happens beside it.
+The table's thread passes each turn's end and takes the result; measuring takes seconds, so it happens beside it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ from vision.sources.pictures import Image
 from web.containment import contained
 
 FIRST_TURNS = 12
-"""Turns of an evening that are looked at: what was learned wrong shows in the first ones."""
-
-
+"""Turns of a session that are looked at: what was learned wrong shows in the first ones."""
 _PATIENCE_S = 20.0
-"""For a board that is being measured when the program ends: no thread may be left in OpenCV then."""
+"""Seconds for a board that is being measured when the program ends: no thread may be left in OpenCV then."""
 
 
 class BoardCheck:
-    """Used as a `with` block. keep: is given a board that was measured again, to be kept for other evenings."""
+    """Used as a `with` block. keep: is given a board that was measured again, to be kept for other sessions."""
 
     def __init__(self, keep: Callable[[Board], None]) -> None:
         self._keep = keep

@@ -3,8 +3,7 @@
 Set-up proves a board by one picture. The first turns of a game show it with checkers elsewhere; where several places
 of a turn, each by itself, plainly show something else than lies there, and again in another turn, the board may have
 been learned wrong. Then it is learned from these turns as set-up would from the start, and what explains the turns
-and the start together far better takes its place. `python -m lab.benchmarks.spoiled_setups` has boards that were
-learned wrong.
+and the start together far better takes its place. `python -m lab.benchmarks.checked_in_play` shows what comes of it.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,20 +12,29 @@ from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 
-CellKind = Literal["play", "resigned", "illegal", "double", "take", "drop", "wins", "loses"]
+CellKind = Literal["play", "resigned", "illegal", "double", "take", "drop", "wins", "loses", "resigns"]
 
 _NUMBER = re.compile(r"\s*\d+\)")
 _BEGINNING = re.compile(
-    r"(?<![\d/])(?P<roll>[1-6][1-6]):|\b(?P<word>Doubles|Beavers|Raccoons|Takes|Drops|Wins|Losses|Loses)\b",
+    r"(?<![\d/])(?P<roll>[1-6][1-6]):|\b(?P<word>Redoubles?|Doubles?|Beavers?|Raccoons?|Takes?|Accepts?|Drops?|Pass(?:es)?"
+    r"|Rejects?|Resigns|Wins|Losses|Loses)\b",
     re.IGNORECASE,
 )
+_TAKES = ("take", "takes", "accept", "accepts")
+_PASSES = ("pass", "passes")
+"""Of a double; within a turn that the rest of the roll cannot be played."""
+_OFFERS = ("double", "doubles", "redouble", "redoubles", "beaver", "beavers", "raccoon", "raccoons")
 _PIECE = r"[\dbar]+(?:/[\dof]+\*?)+(?:\([2-4]\))?"
 _USUAL = re.compile(
     rf"\s*\d+\) {{1,3}}([1-6])([1-6]): *((?:{_PIECE} +)*)([1-6])([1-6]): *((?:{_PIECE} +)*(?:{_PIECE})?)", re.ASCII
 )
 """A line of two plays and nothing else, as most are; a blank ends each piece, so that there is one way to match."""
-_VALUE = re.compile(r"(?:=>\s*(\d{1,10}))?\s*", re.ASCII)
+_VALUE = re.compile(r"(?:(?:=>|to\b)?\s*(\d{1,10}))?\s*", re.ASCII)
+_RESIGNED = re.compile(
+    r"\(?(?:a )?(single|gammon|backgammon)?(?: game)?\)?(?:(\d{1,10})(?: points?)?)?\s*", re.ASCII | re.IGNORECASE
+)
 _POINTS = re.compile(r"\s*(\d{1,10})\s+point", re.ASCII | re.IGNORECASE)
+_NOT_ALL = re.compile(r"(?<=\S)\s+pass(?:es)?$", re.IGNORECASE)
 _ILLEGAL = re.compile(r"Illegal play\s*\(", re.IGNORECASE)
 _ILLEGAL_FIELDS = 40
 _ONLY_LEFT = 15
@@ -36,8 +45,8 @@ _ONLY_LEFT = 15
 class Cell:
     """One entry. side: whose column it stands in.
 
-    dice: of a roll. text: the play as written. number: the stake offered, or the points won; None where
-    it is not written. board: what an illegal play left.
+    dice: of a roll. text: the play as written, or what is resigned. number: the stake offered, or the points won or
+    given up; None where it is not written. board: what an illegal play left.
     """
 
     side: Side
@@ -73,9 +82,23 @@ def read_cells(line: str) -> tuple[Cell, ...]:
 def _spans(line: str, begin: int) -> Sequence[tuple[re.Match[str], int]]:
     """Each cell's first word and where the cell ends; the fields of an illegal play hold no cells."""
     if ";" in line:
-        return list(_spans_around_fields(line, begin))
-    found = list(_BEGINNING.finditer(line, begin))
+        spans = list(_spans_around_fields(line, begin))
+        kept = {each.start() for each in _answers_only(found for found, _ in spans)}
+        starts = [found for found, _ in spans if found.start() in kept]
+        ends = [*(found.start() for found in starts[1:]), len(line)]
+        return list(zip(starts, ends, strict=True)) if len(starts) < len(spans) else spans
+    found = _answers_only(_BEGINNING.finditer(line, begin))
     return [*zip(found, (each.start() for each in found[1:]), strict=False), (found[-1], len(line))] if found else []
+
+
+def _answers_only(found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
+    """Without "Pass" where it does not answer a double, but ends a turn of which not all could be played."""
+    kept: list[re.Match[str]] = []
+    for each in found:
+        passes = (each["word"] or "").lower() in _PASSES
+        if not passes or not kept or (kept[-1]["word"] or "").lower() in _OFFERS:
+            kept.append(each)
+    return kept
 
 
 def _spans_around_fields(line: str, begin: int) -> Iterator[tuple[re.Match[str], int]]:
@@ -124,14 +147,21 @@ def _cell(found: re.Match[str], side: Side, text: str) -> Cell:
                 Message('"{found} {text}" does not say how many points.', found=found[0], text=text[:40])
             )
         return Cell(side, "wins" if word == "wins" else "loses", number=int(points[1]))
+    if word == "resigns":
+        resigned = _RESIGNED.fullmatch(text)
+        if resigned is None:
+            raise NotationError(_foreign(text, found))
+        return Cell(side, "resigns", text=(resigned[1] or "").lower(), number=int(resigned[2]) if resigned[2] else None)
     value = _VALUE.fullmatch(text)
-    if value is None or (value[1] and word in ("takes", "drops")):
-        raise NotationError(
-            Message('"{text}" does not belong behind "{found}".', text=text[:40], found=found[0])
-        )
-    if word in ("takes", "drops"):
-        return Cell(side, "take" if word == "takes" else "drop")
-    return Cell(side, "double", number=int(value[1]) if value[1] else None)
+    if value is None or (value[1] and word not in _OFFERS):
+        raise NotationError(_foreign(text, found))
+    if word in _OFFERS:
+        return Cell(side, "double", number=int(value[1]) if value[1] else None)
+    return Cell(side, "take" if word in _TAKES else "drop")
+
+
+def _foreign(text: str, found: re.Match[str]) -> Message:
+    return Message('"{text}" does not belong behind "{found}".', text=text[:40], found=found[0])
 
 
 def _turn(side: Side, dice: Dice, text: str) -> Cell:
@@ -140,7 +170,7 @@ def _turn(side: Side, dice: Dice, text: str) -> Cell:
         return Cell(side, "illegal", dice, board=_illegal_board(text[illegal.end() :].rstrip(") "), side))
     if text and not text.strip("?"):  # eXtreme Gammon's question marks: resigned after the roll
         return Cell(side, "resigned", dice)
-    return Cell(side, "play", dice, text)
+    return Cell(side, "play", dice, _NOT_ALL.sub("", text))
 
 
 def _illegal_board(fields_text: str, side: Side) -> Position:

@@ -8,11 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from arbiter.errors import NotationError
+from arbiter.message import Message
 from arbiter.plays import ROLLS, Dice, RollSource, accepted_plays
 from arbiter.position import START, Position, Side
-from arbiter.rules import Rules
+from arbiter.rules import ABAK, Rules
 from arbiter.scoring import Kind
 
+NO_OTHER_PROGRAM = Message(
+    "Other programs do not know Abak Evolution: take it as plain text, or as this program's own JSON."
+)
 CubeVerb = Literal["double", "beaver", "take", "drop"]
 Ending = Literal["off", "drop", "resign"]
 
@@ -30,7 +35,7 @@ class Played:
 
     illegal: it broke the rules and stood (R64); then `play` only describes it.
     unplayed: the game ended after the roll, before anything was played; `play` is `no play` or RESIGNS.
-    source: how the roll is known, where it is.
+    source: how the roll is known, where it is. note: what people wrote to it.
     """
 
     side: Side
@@ -40,15 +45,17 @@ class Played:
     illegal: bool = False
     unplayed: bool = False
     source: RollSource = "read"
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeTurned:
-    """value: the stake offered, taken or dropped."""
+    """value: the stake offered, taken or dropped. note: what people wrote to it."""
 
     side: Side
     verb: CubeVerb
     value: int
+    note: str = ""
 
 
 Action = Played | CubeTurned
@@ -115,6 +122,12 @@ class MatchRecord:
 
     def name(self, side: Side) -> str:
         return self.names[0] if side is Side.LIGHT else self.names[1]
+
+
+def check_for_others(match: MatchRecord) -> None:
+    """Raises NotationError where no other program knows the game."""
+    if match.rules.variant == ABAK:
+        raise NotationError(NO_OTHER_PROGRAM)
 
 
 def kind_of_points(points: int, cube: int) -> Kind:

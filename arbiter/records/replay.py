@@ -22,7 +22,7 @@ from arbiter.plays import Dice, RollSource, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import RESIGNS, Action, CubeTurned, CubeVerb, GameRecord, Played, Result
 from arbiter.rules import STARTS, Rules
-from arbiter.scoring import FACTORS, finisher, game_points, kind_of_win
+from arbiter.scoring import FACTORS, finisher, game_points, kind_of_win, limit_refusal
 
 
 class Replay:
@@ -43,7 +43,8 @@ class Replay:
         self._actions = list(game.actions)
         self._offered: CubeTurned | None = None
         self._doubled = False
-        self._bare: Played | None = None
+        self._bare: int | None = None
+        """Which action is a roll that nothing was played with, though something could be."""
 
     # ------------------------------------------------------------------ plays
 
@@ -80,8 +81,8 @@ class Replay:
         if len(plays) == 1:
             self._add(Played(side, dice, format_play(plays[0]), plays[0].result))
         else:
-            self._bare = Played(side, dice, NO_PLAY, self.position, illegal=True)
-            self._add(self._bare)
+            self._add(Played(side, dice, NO_PLAY, self.position, illegal=True))
+            self._bare = len(self._actions) - 1
 
     def resign_after_roll(self, side: Side, dice: Dice) -> None:
         """A roll after which the player gave the game up; `wins` says for how much."""
@@ -105,10 +106,14 @@ class Replay:
         if isinstance(last, Played):
             self._actions[-1] = replace(last, source=source)
 
+    def noted(self, note: str) -> None:
+        """What people wrote to the action just made."""
+        if note and self._actions:
+            self._actions[-1] = replace(self._actions[-1], note=note)
+
     def _may_play(self, side: Side, dice: Dice | None) -> None:
         self._expect(side)
-        if self._offered and self._offered.verb == "beaver" and side is not self._offered.side:
-            self.answer(side, "take")  # rolling on accepts a beaver
+        self.accept_beaver(side)
         if self._offered:
             raise NotationError(
                 Message("{player} plays before the double is answered.", player=side_name(side))
@@ -161,6 +166,8 @@ class Replay:
             raise NotationError(Message("{player} does not own the cube (R46).", player=side_name(side)))
         if value and value != 2 * self.cube:
             self._begin_at(value // 2, value)
+        if refused := limit_refusal(self._rules, 2 * self.cube):
+            raise NotationError(refused)
         self._offered = CubeTurned(side, "double", 2 * self.cube)
         self._doubled = True
         self.turn = side
@@ -186,6 +193,15 @@ class Replay:
             )
         self.cube = cube
         self._game = replace(self._game, cube=cube)
+
+    def beaver_waits(self, side: Side) -> bool:
+        """Whether one waits for this side's answer."""
+        return self._offered is not None and self._offered.verb == "beaver" and side is not self._offered.side
+
+    def accept_beaver(self, side: Side) -> None:
+        """Where one waits for this side's answer: rolling on accepts it."""
+        if self.beaver_waits(side):
+            self.answer(side, "take")
 
     def answer(self, side: Side, verb: CubeVerb) -> None:
         """`take` or `drop` of the double that waits."""
@@ -243,8 +259,9 @@ class Replay:
     def game(self) -> GameRecord:
         """The game so far. A roll that ends it with nothing played is no illegal play."""
         actions = tuple(self._actions)
-        if self._bare and actions[-1] is self._bare:
-            actions = (*actions[:-1], replace(self._bare, illegal=False, unplayed=True))
+        last = actions[-1] if self._bare is not None and self._bare == len(actions) - 1 else None
+        if isinstance(last, Played):
+            actions = (*actions[:-1], replace(last, illegal=False, unplayed=True))
         return replace(self._game, actions=actions)
 
     @property

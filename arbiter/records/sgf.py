@@ -10,11 +10,22 @@ from collections.abc import Callable, Iterable, Iterator
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.records.mat import clean_name
-from arbiter.records.model import NOT_READ, RESIGNS, CubeTurned, GameRecord, MatchRecord, Played, Result, fitting_roll
+from arbiter.records.model import (
+    NOT_READ,
+    RESIGNS,
+    CubeTurned,
+    GameRecord,
+    MatchRecord,
+    Played,
+    Result,
+    check_for_others,
+    fitting_roll,
+)
 from arbiter.rules import Rules
 
 UNSEEN = "The roll was not seen; one that fits stands for it."
 ROLL = "The roll was {}."
+ILLEGAL = "Illegal play: "
 COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
 """White is GNU Backgammon's player 0, whom its Python calls X."""
 
@@ -57,9 +68,10 @@ def cube_node(action: CubeTurned) -> str:
 
 def ruleset(rules: Rules, game: GameRecord) -> str:
     """What RU says; empty where there is nothing to say."""
+    cube = "NoCube:" if rules.cube_limit == 1 else ""
     if rules.length:
-        return ("Crawford:CrawfordGame" if game.crawford else "Crawford") if rules.crawford else ""
-    return "Jacoby" if rules.jacoby_applies else ""
+        return cube + (("Crawford:CrawfordGame" if game.crawford else "Crawford") if rules.crawford else "")
+    return cube + ("Jacoby" if rules.jacoby_applies else "")
 
 
 def result_value(result: Result | None) -> str:
@@ -70,7 +82,8 @@ def result_value(result: Result | None) -> str:
 
 
 def write_sgf(match: MatchRecord) -> str:
-    """The whole match, plays that were illegal included."""
+    """The whole match, plays that were illegal included. Raises NotationError for Abak Evolution."""
+    check_for_others(match)
     return "".join(_game(match, number, game) for number, game in enumerate(match.games))
 
 
@@ -87,7 +100,7 @@ def game_tree(
     position = game.start
     for action in game.actions:
         if isinstance(action, CubeTurned):
-            lines.append(cube_node(action))
+            lines.append(cube_node(action) + _comment(action.note))
         else:
             lines += turn(position, action)
             position = action.after
@@ -119,17 +132,17 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
     colour = COLOURS[action.side]
     dice = action.dice or fitting_roll(position, action)
     if action.unplayed:
-        yield f";PL[{colour}]DI[{dice[0]}{dice[1]}]{f'C[{RESIGNS}]' if action.play == RESIGNS else ''}"
+        ends = RESIGNS if action.play == RESIGNS else ""
+        yield f";PL[{colour}]DI[{dice[0]}{dice[1]}]{_comment(ends, action.note)}"
         return
     moves = _moves(position, action, dice)
     known = "" if action.dice else UNSEEN
     if action.dice and action.source in NOT_READ:
         known = ROLL.format(NOT_READ[action.source])
     if moves is not None:
-        yield f";{colour}[{dice[0]}{dice[1]}{moves}]{f'C[{known}]' if known else ''}"
+        yield f";{colour}[{dice[0]}{dice[1]}{moves}]{_comment(known, action.note)}"
         return
-    comment = "\n".join(filter(None, (f"Illegal play: {action.play}", known)))
-    yield f";{colour}[{dice[0]}{dice[1]}]C[{_escaped(comment)}]"
+    yield f";{colour}[{dice[0]}{dice[1]}]{_comment(ILLEGAL + action.play, known, action.note)}"
     yield f";PL[{COLOURS[action.side.other]}]{board_properties(action.after)}"
 
 
@@ -158,6 +171,12 @@ def _hits_apart(position: Position, action: Played, ends: list[int]) -> bool:
             other[25 - place] -= 1
             other[BAR] += 1
     return tuple(other) != action.after.row(action.side.other) or bool(action.after.mixed)
+
+
+def _comment(*parts: str) -> str:
+    """A comment of these: what we have to add to a turn, then what people wrote to it; empty where there is neither."""
+    text = "\n".join(filter(None, parts))
+    return f"C[{_escaped(text)}]" if text else ""
 
 
 def _escaped(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,12 +11,13 @@ from arbiter.errors import ArbiterError, NotationError
 from arbiter.message import Message, side_word
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
-from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
+from arbiter.records.mat_reading import plain_line
 from arbiter.records.model import MOST_GAMES, NOT_READ, RESIGNS, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
-from arbiter.records.sgf import ROLL, UNSEEN
+from arbiter.records.sgf import ILLEGAL, ROLL, UNSEEN
 from arbiter.records.sgf_tree import Node, games
-from arbiter.rules import Rules
+from arbiter.rules import STARTS, Rules
 
 _WANTED = frozenset(
     ("GM", "RU", "MI", "RE", "EV", "RO", "PC", "DT", "US", "GC", "PW", "PB", "W", "B", "PL", "DI", "C",
@@ -27,32 +28,82 @@ _TURN = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 """Two dice, and a pair of letters a checker: nobody moves more than four times in a turn."""
 _RESULT = re.compile(r"([WB])\+(\d{1,9})(R?)", re.ASCII)
 _MOST_DIGITS = 9
+_OURS = (RESIGNS, UNSEEN, *(ROLL.format(words) for words in NOT_READ.values()))
+_POINTS = "abcdefghijklmnopqrstuvwx"
+_STONES = re.compile("([a-y])(?::([a-y]))?")
+_OTHER_STARTS = ("Nack", "Hyper", "Long")
+_VARIATIONS = {
+    "Nackgammon": STARTS["nackgammon"],
+    "Hypergammon3": STARTS["hypergammon"],
+    "Longgammon": STARTS["longgammon"],
+}
+"""As GNU Backgammon names the positions that games begin with."""
 
 
 def read_sgf(text: str) -> MatchRecord:
-    """Read a match. Raises NotationError naming game and turn, for text that is no backgammon SGF file."""
-    records: list[GameRecord] = []
-    agreed: set[str] = set()
-    beavers = False
-    root: Node = {}
-    for nodes in games(text, _WANTED):
-        number = len(records) + 1
+    """Read a file with one match. Raises NotationError as `read_sgfs` does, and where there are several."""
+    found = read_sgfs(text)
+    if len(found) > 1:
+        raise NotationError(Message("The file holds {count} matches: read them with read_records.", count=len(found)))
+    return found[0]
+
+
+def read_sgfs(text: str) -> tuple[MatchRecord, ...]:
+    """Read all matches of a collection; at least one.
+
+    Raises NotationError naming game and turn, for text that is no backgammon SGF file.
+    """
+    found: list[_Match] = []
+    for number, nodes in enumerate(games(text, _WANTED), start=1):
         if not nodes:
             raise NotationError(Message("Game {number} of the SGF text holds nothing.", number=number))
-        if not records:
-            root = nodes[0]
-        if _first(root, "GM") != "6":
-            raise NotationError(Message("This SGF file is not a record of backgammon (GM[6])."))
         if number > MOST_GAMES:
             raise NotationError(Message("The SGF text has more than {most} games.", most=MOST_GAMES))
-        ruleset = _first(nodes[0], "RU").split(":")
-        records.append(_game(_rules(root, ruleset), number, nodes))
-        agreed.update(ruleset)
-        beavers = beavers or _beavered(nodes)
-    if not records:
+        if not found or not found[-1].goes_on(nodes[0]):
+            if _first(nodes[0], "GM") != "6":
+                raise NotationError(Message("This SGF file is not a record of backgammon (GM[6])."))
+            found.append(_Match(nodes[0]))
+        found[-1].take(number, nodes)
+    if not found:
         raise NotationError(Message("This is not an SGF file: it holds no game."))
-    names = (_first(root, "PW", "Light"), _first(root, "PB", "Dark"))
-    return MatchRecord(names, replace(_rules(root, agreed), beavers=beavers), tuple(records), _header(root))
+    return tuple(match.record() for match in found)
+
+
+class _Match:
+    """The games of one match; the first one's root says what it is."""
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._games: list[GameRecord] = []
+        self._agreed: set[str] = set()
+        self._beavers = False
+        self._number = -1
+
+    def goes_on(self, root: Node) -> bool:
+        """Whether a game belongs to this match: the same players, its length, and a later number where it has one."""
+        for key in ("PW", "PB"):
+            if root.get(key, self._root.get(key)) != self._root.get(key):
+                return False
+        if _first(root, "GM", "6") != "6":
+            return False
+        info = _info(root)
+        return "MI" not in root or (info["length"] == _info(self._root)["length"] and info["game"] > self._number)
+
+    def take(self, number: int, nodes: list[Node]) -> None:
+        ruleset = _first(nodes[0], "RU").split(":")
+        self._games.append(_game(_rules(self._root, ruleset), number, nodes))
+        self._agreed.update(ruleset)
+        self._beavers = self._beavers or _beavered(nodes)
+        self._number = _info(nodes[0])["game"] if "MI" in nodes[0] else self._number + 1
+
+    def record(self) -> MatchRecord:
+        names = (_name(self._root, "PW", "Light"), _name(self._root, "PB", "Dark"))
+        rules = replace(_rules(self._root, self._agreed), beavers=self._beavers)
+        return MatchRecord(names, rules, tuple(self._games), _header(self._root))
+
+
+def _name(root: Node, key: str, default: str) -> str:
+    return " ".join(plain_line(_first(root, key)).split()) or default
 
 
 def _first(node: Node, key: str, default: str = "") -> str:
@@ -69,6 +120,7 @@ def _rules(root: Node, agreed: Collection[str]) -> Rules:
         length=length,
         crawford="Crawford" in agreed or length <= 1,
         jacoby=None if jacoby == (length == 0) else jacoby,
+        cube_limit=1 if "NoCube" in agreed else 0,
     )
 
 
@@ -108,8 +160,9 @@ def _number(text: str, where: str) -> int:
 
 def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
     root, info = nodes[0], _info(nodes[0])
-    game = GameRecord((info["ws"], info["bs"]), crawford="CrawfordGame" in _first(root, "RU"))
-    game, rest = _beginning(game, nodes[1:])
+    ruleset = _first(root, "RU").split(":")
+    game = GameRecord((info["ws"], info["bs"]), crawford="CrawfordGame" in ruleset, start=_usual_start(ruleset))
+    game, rest = _beginning(game, nodes)
     replay = Replay(rules, game)
     for at, node in enumerate(rest):
         try:
@@ -124,12 +177,21 @@ def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
     return replay.game()
 
 
+def _usual_start(ruleset: Collection[str]) -> Position:
+    for word in ruleset:
+        if word.startswith(_OTHER_STARTS) and word not in _VARIATIONS:
+            raise NotationError(
+                Message('The variation "{name}" is played by other rules, or begins elsewhere.', name=word[:40])
+            )
+    return next((_VARIATIONS[word] for word in ruleset if word in _VARIATIONS), START)
+
+
 def _beginning(game: GameRecord, nodes: list[Node]) -> tuple[GameRecord, list[Node]]:
     """The game with the board and cube that are set up before the first turn, and the nodes from there on."""
     for at, node in enumerate(nodes):
         if "W" in node or "B" in node or "DI" in node:
             return game, nodes[at:]
-        if "AE" in node:
+        if _sets_board(node):
             game = replace(game, start=_board(node))
         if "CV" in node:
             game = replace(game, cube=max(_number(_first(node, "CV"), "cube"), 1))
@@ -153,7 +215,7 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
         if turn is None:
             raise NotationError(Message("{text} is neither a play nor a cube action.", text=repr(text[:40])))
         dice = (int(turn[1]), int(turn[2]))
-        if "AE" in following and "W" not in following and "B" not in following:
+        if _sets_board(following) and "W" not in following and "B" not in following:
             replay.put(side, dice, _board(following))
         else:
             replay.play(side, dice, _notation(replay.position, side, dice, turn[3]))
@@ -163,14 +225,24 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
         for source, words in NOT_READ.items():
             if ROLL.format(words) in comment:
                 replay.rolled(source)
+    replay.noted(_note(node))
 
 
 def _bare_roll(replay: Replay, node: Node) -> None:
     """A roll that nothing was played with."""
     colour, dice = _first(node, "PL"), _first(node, "DI")
     if colour in _SIDES and re.fullmatch("[1-6][1-6]", dice):
-        play = replay.resign_after_roll if _first(node, "C") == RESIGNS else replay.no_play
+        play = replay.resign_after_roll if _first(node, "C").split("\n")[0] == RESIGNS else replay.no_play
         play(_SIDES[colour], (int(dice[0]), int(dice[1])))
+        replay.noted(_note(node))
+
+
+def _note(node: Node) -> str:
+    """What people wrote to a turn: its comment without the lines that our own writer adds."""
+    lines = _first(node, "C").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    while lines and (lines[0] in _OURS or lines[0].startswith(ILLEGAL)):
+        lines = lines[1:]
+    return "\n".join(lines).strip()
 
 
 def _notation(position: Position, side: Side, dice: tuple[int, int], letters: str) -> str:
@@ -194,15 +266,18 @@ def _place(side: Side, letter: str) -> int:
     return BAR if number == BAR else number if side is Side.LIGHT else 25 - number
 
 
+def _sets_board(node: Node) -> bool:
+    return any(key in node for key in ("AE", "AW", "AB"))
+
+
 def _board(node: Node) -> Position:
+    """What a node sets up. Raises NotationError where it leaves part of the board as it was: whatever that is."""
+    if not set(_POINTS) <= set(_letters(node.get("AE", []))):
+        raise NotationError(Message("The SGF sets up a part of the board only, with no AE[a:y] before it."))
     rows: list[tuple[int, ...]] = []
     for side, key in ((Side.LIGHT, "AW"), (Side.DARK, "AB")):
         row = [0] * 26
-        for stone in node.get(key, []):
-            if not re.fullmatch("[a-y]", stone):
-                raise NotationError(
-                    Message("The SGF sets a checker on {stone}, which is no point.", stone=repr(stone))
-                )
+        for stone in _letters(node.get(key, [])):
             row[_place(side, stone)] += 1
         if sum(row) > CHECKERS:
             raise NotationError(
@@ -216,3 +291,15 @@ def _board(node: Node) -> Position:
         row[OFF] = CHECKERS - sum(row)
         rows.append(tuple(row))
     return Position(rows[0], rows[1])
+
+
+def _letters(values: list[str]) -> Iterator[str]:
+    """The points of a list, one by one: `a:c` is a, b and c."""
+    for value in values:
+        found = _STONES.fullmatch(value)
+        first, last = (found[1], found[2] or found[1]) if found else ("b", "a")
+        if first > last:
+            raise NotationError(
+                Message("The SGF sets a checker on {stone}, which is no point.", stone=repr(value[:20]))
+            )
+        yield from (chr(code) for code in range(ord(first), ord(last) + 1))

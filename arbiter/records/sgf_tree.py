@@ -19,7 +19,9 @@ MOST_NODES = 10_000
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[([^\]\\]*)(\])?)")
 """A bracket, a name, or a value up to its end or its first backslash."""
 _VALUE_STOP = re.compile(r"[\]\\]")
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_SMALL = re.compile("[a-z]+")
+"""Letters of a property's name that older files write out: `White` is W."""
 
 
 def games(text: str, wanted: Collection[str]) -> Iterator[list[Node]]:
@@ -49,12 +51,12 @@ def games(text: str, wanted: Collection[str]) -> Iterator[list[Node]]:
         elif sign:
             line.node()
         elif token[2]:
-            line.key = token[2]
+            line.key = _SMALL.sub("", token[2]) or token[2]
         elif token[4]:
             line.value(token[3])
         else:
             at = _end_of_value(text, at)
-            line.value(_ESCAPED.sub(r"\1", text[token.start(3) : at - 1]))
+            line.value(_ESCAPED.sub(_unescaped, text[token.start(3) : at - 1]))
     if line.depth:
         raise NotationError(Message("The SGF text ends in the middle of a game."))
 
@@ -102,6 +104,11 @@ class _Line:
             raise NotationError(Message("The SGF text has a value without a property."))
         if self.key in self._wanted:
             self._nodes[-1].setdefault(self.key, []).append(text)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    """A line's end behind a backslash is none of the text."""
+    return "" if found[1][0] in "\r\n" else found[1]
 
 
 def _end_of_value(text: str, at: int) -> int:

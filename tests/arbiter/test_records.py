@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbiter.errors import ArbiterError, NotationError
-from arbiter.position import START, Side, row_of
+from arbiter.position import START, Position, Side, row_of
 from arbiter.records import (
     CubeTurned,
     GameRecord,
@@ -27,6 +29,7 @@ from arbiter.records import (
     write_text,
     write_xgids,
 )
+from arbiter.records.plain_boards import plain_board
 from arbiter.records.replay import Replay
 from arbiter.rules import Rules
 from arbiter.xgid import parse_xgid
@@ -134,7 +137,9 @@ def test_names_and_headings_that_other_programs_choke_on() -> None:
     names = ("Ann: the,great\t", "a" * 40)
     header = MatchHeader('Cup; "open"', "3", "Café [back]", "2026.01.31", "B\\C", "two\nlines")
     match = replace(cube_game(), names=names, header=header)
-    assert read_mat(write_mat(match)).names == ("Ann the great", "a" * 31)
+    written = write_mat(match)
+    assert " Ann the,great : 0 " in written
+    assert read_mat(written).names == ("Ann: the,great", "a" * 40)
     told = read_sgf(write_sgf(match))
     assert told.header == header
     assert read_mat(write_mat(match)).header == replace(header, event="Cup; 'open'")
@@ -152,6 +157,20 @@ def test_a_roll_never_seen_is_written_as_one_that_fits_and_says_so() -> None:
     assert "??: 8/5 6/5" in write_text(match)
 
 
+def test_notes_go_with_their_turns() -> None:
+    match = random_match(random.Random(5), Rules(length=5), 0.1)
+    notes = ("why 6/5]?", "two\nlines \\ here", "", "Illegal? no", 'said "no"', " ".join(["words"] * 999))
+    noted = tuple(
+        replace(game, actions=tuple(replace(each, note=notes[at % 6]) for at, each in enumerate(game.actions)))
+        for game in match.games
+    )
+    match = replace(match, games=noted)
+    for read, write in ((read_mat, write_mat), (read_sgf, write_sgf)):
+        back = without_texts_of_illegal(read(write(match)))
+        assert back.games == without_texts_of_illegal(match).games
+    assert "       lines \\ here\n" in write_text(match)
+
+
 def test_an_illegal_play_is_marked_in_the_log_and_kept_with_its_board() -> None:
     replay = Replay(Rules(length=5), GameRecord((0, 0)))
     replay.play(Side.LIGHT, (4, 2), "13/8 6/4")
@@ -164,14 +183,59 @@ def test_an_illegal_play_is_marked_in_the_log_and_kept_with_its_board() -> None:
     assert read_mat(write_mat(match)).games == match.games
 
 
-def test_a_game_taken_up_in_its_middle_goes_into_sgf_only() -> None:
+def taken_up() -> MatchRecord:
     start = replace(START, light=row_of(((6, 2), (0, 13))), dark=row_of(((3, 2), (0, 13))))
     replay = Replay(Rules(length=5), GameRecord((3, 2), cube=2, owner=Side.DARK, start=start))
     replay.play(Side.DARK, (4, 3), "3/off(2)")
-    match = MatchRecord(("Ada", "Grace"), Rules(length=5), (replay.game(),))
-    assert read_sgf(write_sgf(match)).games == match.games
-    with pytest.raises(NotationError, match="Game 1 was taken up in its middle"):
-        write_mat(match)
+    return MatchRecord(("Ada", "Grace"), Rules(length=5), (replay.game(),))
+
+
+def test_a_game_taken_up_in_its_middle_is_written_and_read_in_every_format() -> None:
+    match = taken_up()
+    assert read_sgf(write_sgf(match)).games == read_mat(write_mat(match)).games == match.games
+    text = write_mat(match)
+    assert "; Game 1: taken up in its middle, the cube at 2 with dark; its first turn only sets the board." in text
+    assert "1) 21: Illegal play (5;0;0;0;0;Grace;Ada;0;2;3;2;1;0;0;0;2;" in text
+
+
+def on_a_made_point() -> MatchRecord:
+    """Light puts a checker on dark's made point, and it stands; then it leaves by a legal play."""
+    replay = Replay(Rules(length=5), GameRecord((0, 0)))
+    replay.play(Side.LIGHT, (6, 2), "24/18 13/11")
+    stood = replace(replay.position, dark=with_moved(replay.position.dark, 13, 7))
+    replay.put(Side.DARK, (4, 2), stood)  # dark's 7 is light's 18: a blot there stays beside it
+    replay.play(Side.LIGHT, (3, 1), "18/14")
+    replay.play(Side.DARK, (2, 1), "13/11 6/5")
+    return MatchRecord(("Ada", "Grace"), Rules(length=5), (replay.game(),))
+
+
+def with_moved(row: tuple[int, ...], start: int, end: int) -> tuple[int, ...]:
+    return tuple(count - (point == start) + (point == end) for point, count in enumerate(row))
+
+
+def test_both_colours_on_a_point_are_written_as_each_format_can_hold_them() -> None:
+    match = on_a_made_point()
+    mat, xgids = write_mat(match), write_xgids(match).splitlines()
+    assert "; Game 1, action 2: both colours stood on light's 18-point; the nearest board without that" in mat
+    ends = [game.actions[-1] for game in (read_mat(mat).games[0], match.games[0])]
+    assert isinstance(ends[0], Played)
+    assert isinstance(ends[1], Played)
+    assert ends[0].after == ends[1].after  # what follows is as it was
+    assert read_sgf(write_sgf(match)).games[0].actions[-1] == match.games[0].actions[-1]
+    assert "(illegal, and it stood)" in write_text(match)
+    assert xgids[2] == "; Game 1, action 3: no XGID, both colours stood on light's 18-point: 18/14"
+    assert [line.startswith("XGID=") for line in xgids] == [True, True, False, True]
+
+
+@given(st.lists(st.integers(0, 3), min_size=48, max_size=48), st.integers(0, 2), st.integers(0, 2))
+def test_a_plain_board_has_every_checker_and_no_point_with_both_colours(
+    counts: list[int], light_bar: int, dark_bar: int
+) -> None:
+    board = Position((0, *counts[:24], light_bar), (0, *counts[24:], dark_bar))
+    plain = plain_board(board)
+    assert not plain.mixed
+    assert [sum(row) for row in plain.rows] == [sum(row) for row in board.rows]
+    assert board.mixed or plain == board
 
 
 GOOD = (Path(__file__).parent / "data" / "matches" / "match-02-5pt.mat").read_text()

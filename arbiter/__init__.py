@@ -56,6 +56,14 @@ Score 0-1
 >>> arbiter.read_record(arbiter.write_mat(match)) == match
 True
 
+Abak Evolution, through the same door for rulebooks; its stacks are letters from below:
+
+>>> abak = arbiter.rulebook("abak")
+>>> abak.start.points[23], [str(play) for play in abak.legal_plays(abak.start, arbiter.Side.LIGHT, (6, 5))][:3]
+('ED', ['D24/18 23/18', 'D24/18/13', 'D24/18 13/8'])
+>>> str(abak.rules["A4"])
+'Only the highest checker of a point can move.'
+
 Whatever is refused is an `ArbiterError` whose text is one sentence:
 
 >>> arbiter.find_play("24/18 13/9", arbiter.START, arbiter.Side.LIGHT, (6, 5))
@@ -73,7 +81,7 @@ from arbiter.gnubg_ids import match_id, parse_ids, parse_position_id, position_i
 from arbiter.notation import find_play, format_play
 from arbiter.plays import Move, Play, legal_plays, passing_positions
 from arbiter.position import START, Position, Side
-from arbiter.position_text import parse_position
+from arbiter.position_text import FoundPosition, PositionText, find_positions, parse_position
 from arbiter.records import (
     CubeTurned,
     GameRecord,
@@ -82,6 +90,7 @@ from arbiter.records import (
     Played,
     Result,
     read_record,
+    read_records,
     write_mat,
     write_sgf,
     write_text,
@@ -89,6 +98,7 @@ from arbiter.records import (
 )
 from arbiter.records.replay import Replay
 from arbiter.rulebook import RULES
+from arbiter.rulebooks import Rulebook, rulebook
 from arbiter.rules import STARTS, Rules
 from arbiter.verdict import CheckerMove, Verdict, judge
 from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
@@ -104,6 +114,7 @@ __all__ = [
     "CheckerMove",
     "CubeTurned",
     "Fault",
+    "FoundPosition",
     "Game",
     "GameError",
     "GameRecord",
@@ -116,14 +127,17 @@ __all__ = [
     "Play",
     "Played",
     "Position",
+    "PositionText",
     "Replay",
     "Result",
+    "Rulebook",
     "Rules",
     "Side",
     "Verdict",
     "board_svg",
     "board_text",
     "find_play",
+    "find_positions",
     "format_play",
     "format_xgid",
     "judge",
@@ -136,6 +150,8 @@ __all__ = [
     "passing_positions",
     "position_id",
     "read_record",
+    "read_records",
+    "rulebook",
     "walk",
     "write_mat",
     "write_sgf",

@@ -1,7 +1,8 @@
-"""Rules cases as JSON: what `bookgammon plays` and `bookgammon judge` ask and answer.
+"""Cases as JSON: what `bookgammon plays`, `bookgammon judge` and `bookgammon id` ask and answer.
 
 Cases are in the mover's own view: points 1..24 with +n the mover's checkers and -n the opponent's; bar and
-off as [own, opponent]. A row is these 28 numbers in one list. The mover is taken as light.
+off as [own, opponent]. A row is these 28 numbers in one list. The mover is taken as light. A case that says
+`"rules": "abak"` is answered by `arbiter.abak.cases`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arbiter.errors import CaseError
+from arbiter.gnubg_ids import match_id, parse_ids, position_id
 from arbiter.message import Message
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.position_text import parse_position
+from arbiter.rulebooks import RULEBOOKS
 from arbiter.verdict import judge
+from arbiter.xgid import format_xgid
 
 Case = Mapping[str, Any]
 
@@ -23,6 +28,10 @@ _ROW_LENGTH = 28
 
 def answer_plays(case: Case) -> dict[str, Any]:
     """`{"id", "results": [row, ...]}`, sorted and distinct; raises CaseError for a senseless case."""
+    if _of_abak(case):
+        from arbiter.abak import cases  # noqa: PLC0415 - most who come here ask about backgammon
+
+        return cases.answer_plays(case, _dice(case))
     position, dice = _position(case), _dice(case)
     rows = sorted(row_of_position(play.result) for play in legal_plays(position, Side.LIGHT, dice))
     return {"id": _id(case), "results": rows}
@@ -30,6 +39,10 @@ def answer_plays(case: Case) -> dict[str, Any]:
 
 def answer_judge(case: Case) -> dict[str, Any]:
     """`{"id", "legal", "rules", "message", "play"}`; raises CaseError for a senseless case."""
+    if _of_abak(case):
+        from arbiter.abak import cases  # noqa: PLC0415 - most who come here ask about backgammon
+
+        return cases.answer_judge(case, _dice(case))
     position, dice = _position(case), _dice(case)
     after = _row(case, "after", _ROW_LENGTH, -CHECKERS, CHECKERS)
     if min(after[24:]) < 0:
@@ -47,6 +60,40 @@ def answer_judge(case: Case) -> dict[str, Any]:
 def row_of_position(position: Position) -> list[int]:
     """The 28 numbers of a position with light as the mover."""
     return [*position.points, *position.bar, *position.off]
+
+
+def answer_id(case: Mapping[str, Any]) -> dict[str, Any]:
+    """`{"id", "xgid", "position_id", "match_id"}` from a case with the first or with the other two.
+
+    Raises CaseError where neither is there, NotationError and IllegalPositionError for what cannot be read.
+    """
+    if not isinstance(case, Mapping):
+        raise CaseError(Message("A case is a JSON object."))
+    given = {key: case[key] for key in ("xgid", "position_id", "match_id") if key in case}
+    for key, value in given.items():
+        if not isinstance(value, str):
+            raise CaseError(Message('"{key}" must be text.', key=key))
+    if "xgid" in given:
+        xgid = parse_position(given["xgid"])
+    elif len(given) == 2:
+        xgid = parse_ids(given["position_id"], given["match_id"])
+    else:
+        raise CaseError(Message('The case lacks "xgid", or "position_id" and "match_id".'))
+    return {
+        "id": case.get("id"),
+        "xgid": format_xgid(xgid),
+        "position_id": position_id(xgid.position, xgid.turn),
+        "match_id": match_id(xgid),
+    }
+
+
+def _of_abak(case: Case) -> bool:
+    """Whether a case is one of Abak Evolution's; raises CaseError for rules that nobody knows."""
+    if not isinstance(case, Mapping) or "rules" not in case:
+        return False
+    if case["rules"] not in RULEBOOKS:
+        raise CaseError(Message('"rules" must be "backgammon" or "abak", not {kind}.', kind=_kind(case["rules"])))
+    return bool(case["rules"] == "abak")
 
 
 def _id(case: Case) -> object:

@@ -59,7 +59,7 @@ class CheckerPath(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeReading:
+class ClosestPlay:
     """steps in the order they can be played; opponent: the opposing row they would have left."""
 
     steps: tuple[CheckerPath, ...]
@@ -72,7 +72,7 @@ class _Node(NamedTuple):
     left: tuple[int, ...]
 
 
-def read_change(before: Position, side: Side, dice: Dice, after: Position) -> ChangeReading | None:
+def closest_play(before: Position, side: Side, dice: Dice, after: Position) -> ClosestPlay | None:
     """The cheapest account of the change; None where too much changed for any account to mean something."""
     own, target = _balanced(before.row(side), after.row(side))
     if _to_move(own, target) > _MOST_MOVED:
@@ -89,7 +89,7 @@ def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Ch
     while heap and tried < _MOST_TRIED:
         _, _, price, node, steps, astray, pips = heappop(heap)
         if astray < 0:
-            return _hitting_in_passing(ChangeReading(steps, node.other), seen_other)
+            return _hitting_in_passing(ClosestPlay(steps, node.other), seen_other)
         if node in settled:
             continue
         settled.add(node)
@@ -108,7 +108,7 @@ def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Ch
     return _plain(own, target, dice, before.row(side.other))
 
 
-def _hitting_in_passing(reading: ChangeReading, seen_other: Row) -> ChangeReading:
+def _hitting_in_passing(reading: ClosestPlay, seen_other: Row) -> ClosestPlay:
     """The same with a stop on each blot that is on the bar now and lies on the way of a move no die explains.
 
     24/15 past a blot on 18 that went to the bar is 24/18*/15: simpler than an opposing checker moved by hand.
@@ -125,10 +125,10 @@ def _hitting_in_passing(reading: ChangeReading, seen_other: Row) -> ChangeReadin
                 steps.append(CheckerPath(start, place, 0, True, broken_rules))
                 start = place
         steps.append(step if start == step.start else step._replace(start=start, die=0, broken_rules=()))
-    return ChangeReading(tuple(steps), tuple(left))
+    return ClosestPlay(tuple(steps), tuple(left))
 
 
-def _plain(own: Row, target: Row, dice: Dice, other: Row) -> ChangeReading:
+def _plain(own: Row, target: Row, dice: Dice, other: Row) -> ClosestPlay:
     """Each checker by itself, farthest with farthest: for changes too tangled to be searched."""
     starts = [place for place in range(26, -1, -1) for _ in range(own[place] - target[place])]
     ends = [place for place in range(26, -1, -1) for _ in range(target[place] - own[place])]
@@ -139,7 +139,7 @@ def _plain(own: Row, target: Row, dice: Dice, other: Row) -> ChangeReading:
             left[25 - end] -= 1
             left[BAR] += 1
         steps.append(CheckerPath(start, end, 0, hit, _plainly_broken(start, end, dice)))
-    return ChangeReading(tuple(steps), tuple(left))
+    return ClosestPlay(tuple(steps), tuple(left))
 
 
 def _plainly_broken(start: int, end: int, dice: Dice) -> tuple[str, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
+from arbiter.closest_play import ClosestPlay
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Dice, Play
 from arbiter.position import Position, Row, Side
-from arbiter.reading import ChangeReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class IllegalChange:
     side: Side
     dice: Dice
     after: Position
-    reading: ChangeReading | None
+    reading: ClosestPlay | None
     nearest: tuple[Play, ...]
 
     @property

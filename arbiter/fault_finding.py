@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from arbiter.closest_play import ClosestPlay
 from arbiter.fault import Fault, IllegalChange
 from arbiter.message import Message, all_of, side_name
 from arbiter.notation import format_legs, format_play
 from arbiter.plays import Dice, legal_plays, play_of, results_and_moves
 from arbiter.position import BAR, CHECKERS, OFF, Row
-from arbiter.reading import ChangeReading
 from arbiter.step_faults import step_fault
 
 _ORDER = (
@@ -76,7 +76,7 @@ def _no_play(change: IllegalChange) -> Iterator[Fault]:
         yield Fault.whole("R22", Message("Nothing can be played with {roll}, so the turn is lost.", roll=change.roll))
 
 
-def _opponent(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
+def _opponent(change: IllegalChange, reading: ClosestPlay) -> Iterator[Fault]:
     """Opposing checkers that are not where the moves would have left them."""
     now = change.after.row(change.side.other)
     if now[BAR] < reading.opponent[BAR] and any(step.hit for step in reading.steps):
@@ -105,7 +105,7 @@ def _opponent(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
         )
 
 
-def _hits_not_on_bar(reading: ChangeReading, now: Row) -> list[int]:
+def _hits_not_on_bar(reading: ClosestPlay, now: Row) -> list[int]:
     """The mover's points on which a checker was hit that is not on the bar. now: the opponent's row.
 
     A blot that still stands there is named first: others may have been put anywhere. A blot on which a checker only
@@ -120,13 +120,13 @@ def _hits_not_on_bar(reading: ChangeReading, now: Row) -> list[int]:
     return standing
 
 
-def _standing(reading: ChangeReading, now: Row) -> list[int]:
+def _standing(reading: ClosestPlay, now: Row) -> list[int]:
     """The mover's points on which a checker was hit that still stands there."""
     hits = (step.end for step in reading.steps if step.hit)
     return [point for point in hits if now[25 - point] > reading.opponent[25 - point]]
 
 
-def _step_faults(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
+def _step_faults(change: IllegalChange, reading: ClosestPlay) -> Iterator[Fault]:
     """What is wrong with the mover's own steps, and a turn in which none was made."""
     if not reading.steps and change.nearest[0].moves:
         yield Fault(
@@ -158,7 +158,7 @@ def _step_faults(change: IllegalChange, reading: ChangeReading) -> Iterator[Faul
                 yield step_fault(change, reading, step, "R13" if rule == "R16" and passing else rule)
 
 
-def _another_roll(change: IllegalChange, reading: ChangeReading) -> Fault | None:
+def _another_roll(change: IllegalChange, reading: ClosestPlay) -> Fault | None:
     """Where no die fits any step, the whole may be a play of some other roll."""
     if not reading.steps or any({"R12", "R28"}.isdisjoint(step.broken_rules) for step in reading.steps):
         return None
@@ -190,7 +190,7 @@ def _rolls_of(pips: int, borne_off: bool) -> Iterator[Dice]:
                 yield high, low
 
 
-def _unused(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
+def _unused(change: IllegalChange, reading: ClosestPlay) -> Iterator[Fault]:
     """Every step was in order, but the roll was not used as far as it goes (R18 to R21, R31)."""
     best = change.nearest[0]
     if change.after.row(change.side)[BAR]:
@@ -229,7 +229,7 @@ def _unused(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
         )
 
 
-def _one_number_only(change: IllegalChange, reading: ChangeReading, done: str) -> Fault:
+def _one_number_only(change: IllegalChange, reading: ClosestPlay, done: str) -> Fault:
     """Both numbers of the roll can be played, and one was."""
     used = reading.steps[0].die
     rest = change.dice[1] if used == change.dice[0] else change.dice[0]

@@ -257,6 +257,8 @@ class Game:
         return now, now.turn if now.beavered else now.turn.other, now.offered
 
     def _worth(self, now: _Moment, kind: Kind) -> int:
+        if now.beavered and now.offered:  # who beavered has taken the double; the beaver itself is not answered
+            return game_points(kind, now.offered // 2, True, self.rules)[1]
         return game_points(kind, now.cube, now.doubled, self.rules)[1]
 
     def _add(self, moment: _Moment, action: Action | None) -> None:

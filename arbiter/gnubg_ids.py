@@ -7,14 +7,12 @@ anything of beavers or of a limit to the cube, and dice come back with the large
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from arbiter.errors import CaseError, IllegalPositionError, NotationError
+from arbiter.errors import IllegalPositionError, NotationError
 from arbiter.message import Message
 from arbiter.position import CHECKERS, Position, Row, Side
-from arbiter.position_text import parse_position
-from arbiter.xgid import MatchPosition, format_xgid
+from arbiter.xgid import MatchPosition
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _POSITION_BYTES, _POSITION_LETTERS = 10, 14
@@ -122,31 +120,6 @@ def parse_ids(position_text: str, match_text: str) -> MatchPosition:
         jacoby=not value["no_jacoby"] and not value["length"],
         action="D" if value["doubled"] else None,
     )
-
-
-def answer_id(case: Mapping[str, Any]) -> dict[str, Any]:
-    """`{"id", "xgid", "position_id", "match_id"}` from a case with the first or with the other two.
-
-    Raises CaseError where neither is there, NotationError and IllegalPositionError for what cannot be read.
-    """
-    if not isinstance(case, Mapping):
-        raise CaseError(Message("A case is a JSON object."))
-    given = {key: case[key] for key in ("xgid", "position_id", "match_id") if key in case}
-    for key, value in given.items():
-        if not isinstance(value, str):
-            raise CaseError(Message('"{key}" must be text.', key=key))
-    if "xgid" in given:
-        xgid = parse_position(given["xgid"])
-    elif len(given) == 2:
-        xgid = parse_ids(given["position_id"], given["match_id"])
-    else:
-        raise CaseError(Message('The case lacks "xgid", or "position_id" and "match_id".'))
-    return {
-        "id": case.get("id"),
-        "xgid": format_xgid(xgid),
-        "position_id": position_id(xgid.position, xgid.turn),
-        "match_id": match_id(xgid),
-    }
 
 
 def _too_many(position: Position) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Self
 
@@ -81,13 +81,18 @@ class Message(str):
 def all_of(items: Iterable[object]) -> str | Message:
     """`6`, `6 and 8`, `6, 8 and 13`."""
     *others, last = map(_plain, items)
-    return Message("{others} and {last}", others=", ".join(others), last=last) if others else last
+    return Message("{others} and {last}", others=_listed(others), last=last) if others else last
 
 
 def any_of(items: Iterable[object]) -> str | Message:
     """`6`, `6 or 8`, `6, 8 or 13`."""
     *others, last = map(_plain, items)
-    return Message("{others} or {last}", others=", ".join(others), last=last) if others else last
+    return Message("{others} or {last}", others=_listed(others), last=last) if others else last
+
+
+def _listed(items: Sequence[str]) -> str:
+    """`6, 8`; what can be said in another language stays so."""
+    return Message.joined(", ", items) if any(isinstance(item, Message) for item in items) else ", ".join(items)
 
 
 def _plain(item: object) -> str:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from arbiter.position import BAR, OFF
+from arbiter.values import Die
 
-Dice = tuple[int, int]
+Dice = tuple[Die, Die]
 RollSource = Literal["read", "inferred", "entered"]
 """How a roll is known: read from the dice, inferred from the play, or entered by people."""
 

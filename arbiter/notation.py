@@ -13,7 +13,7 @@ from functools import lru_cache
 from arbiter.errors import NotationError
 from arbiter.message import Message
 from arbiter.play_text import NO_PLAY, fitting_plays, parse_chains
-from arbiter.plays import Dice, Move, Play
+from arbiter.plays import Dice, Move, Play, PlayOfOtherGame
 from arbiter.position import BAR, OFF, Position, Side
 
 Leg = tuple[int, int, bool]
@@ -25,9 +25,14 @@ def place_name(place: int) -> str:
     return {BAR: "bar", OFF: "off"}.get(place, str(place))
 
 
+def format_roll(dice: Dice) -> str:
+    """A roll as people write it, the higher number first, in whatever order the dice were seen."""
+    return f"{max(dice)}-{min(dice)}"
+
+
 def format_play(play: Play) -> str:
     """The play in standard notation; `no play` where nothing moves."""
-    return _moves_text(play.moves)
+    return play.text if isinstance(play, PlayOfOtherGame) else _moves_text(play.moves)
 
 
 @lru_cache(maxsize=4096)

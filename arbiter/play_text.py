@@ -27,7 +27,10 @@ LONGEST_TEXT = 200
 """Characters. Nobody writes more about fifteen checkers."""
 
 _PIECE = re.compile(r"(bar|\d{1,2})((?:/(?:off|bar|\d{1,2})\*?)+)(?:\(([1-9]\d?)\))?", re.IGNORECASE)
-_NOTHING = {"", NO_PLAY, "no move", "cannot move", "dance", "dances"}
+_NOTHING = {
+    "", NO_PLAY, "no move", "no moves", "(no move)", "(no play)", "no legal move", "no legal moves", "cannot move",
+    "can't move", "dance", "dances", "pass", "passes", "(pass)",
+}  # fmt: skip
 _PLACES = {"bar": BAR, "off": OFF}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from arbiter.errors import CaseError, IllegalPositionError
 from arbiter.message import Message, side_name
@@ -25,18 +27,26 @@ from arbiter.play_search import (
 )
 from arbiter.position import CHECKERS, Position, Row, Side, position_of, positions_of
 
+if TYPE_CHECKING:
+    from arbiter.stacks import StackQuestion, Stacks
+    from arbiter.verdict import Verdict
+
 __all__ = [
     "ROLLS",
     "Dice",
     "Move",
     "Moves",
     "Play",
+    "PlayOfOtherGame",
+    "PositionOfOtherGame",
     "RollSource",
     "Ways",
     "accepted_plays",
+    "followed_by",
     "legal_plays",
     "passing_positions",
     "play_of",
+    "position_faults",
     "result_rows",
     "results_and_moves",
     "results_of_any_roll",
@@ -59,6 +69,16 @@ _set_moves, _set_result = Play.__dict__["moves"].__set__, Play.__dict__["result"
 """The slots themselves: filled so, a play costs half of what its own `__init__` takes."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayOfOtherGame(Play, ABC):
+    """A play of another game than backgammon."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """In that game's notation, as far as it is known."""
+
+
 def legal_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     """One play for each distinct position that the roll may lead to (R75), higher die first.
 
@@ -69,6 +89,8 @@ def legal_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
         raise CaseError(
             Message("Plays are found for a Position, a Side and a roll, which is a tuple of two numbers.")
         )
+    if isinstance(position, PositionOfOtherGame):
+        return position.accepted_plays(side, dice)
     return _legal_plays(position, side, dice)
 
 
@@ -78,36 +100,134 @@ def _legal_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]
     return _as_plays(whole_plays(own, other, dice), other, side)
 
 
-@lru_cache(maxsize=512)
+Ways = tuple[tuple[Dice, Play], ...]
+"""The rolls and plays that lead to one position."""
+
+
+class PositionOfOtherGame(Position, ABC):
+    """A position of another rulebook than backgammon's, equal to any with the same counts, which is what is seen.
+
+    It knows itself what may be played from it; nothing that follows from it is kept by its counts alone.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    @abstractmethod
+    def accepted_plays(self, side: Side, dice: Dice) -> tuple[Play, ...]:
+        """One play for each board that a legal play may leave."""
+
+    @abstractmethod
+    @abstractmethod
+    def passing_positions(self, side: Side, dice: Dice) -> frozenset[Position]:
+        """What may lie on the board while the dice lie."""
+
+    @abstractmethod
+    @abstractmethod
+    def results_of_any_roll(self, side: Side) -> dict[Position, Ways]:
+        """Every board that a legal play may leave, with the rolls and plays that do."""
+
+    @abstractmethod
+    @abstractmethod
+    def followed_by(self, side: Side | None, dice: Dice | None, after: Position) -> Position:
+        """What lies there after a turn that left these counts; None: whose turn it was, or the roll, is not known."""
+
+    @abstractmethod
+    @abstractmethod
+    def judged(self, side: Side, dice: Dice, after: Position) -> Verdict:
+        """What is to be said about a play that left these counts."""
+
+    @abstractmethod
+    def faults_of(self, position: Position) -> tuple[str, ...]:
+        """Why these counts cannot be a position of this game; empty where they can."""
+
+    @abstractmethod
+    def may_share(self, point: int) -> bool:
+        """Whether a play may put a checker on light's point beside an opposing one that stays there."""
+
+    @property
+    @abstractmethod
+    def stacks(self) -> Stacks:
+        """What lies where, with what no camera sees."""
+
+    @abstractmethod
+    def possible(self, point: int) -> tuple[str, ...]:
+        """The stacks that may lie on light's point (0 and 25: the bars), the likeliest first."""
+
+    @property
+    @abstractmethod
+    def question(self) -> StackQuestion | None:
+        """What people are asked so that enough is known; None where it is."""
+
+    @abstractmethod
+    def question_after(self, side: Side, dice: Dice, after: Position) -> StackQuestion | None:
+        """What people are asked where whether a play was legal depends on what is not known, else None."""
+
+    @abstractmethod
+    def told(self, point: int, stack: str) -> Position:
+        """The same when somebody has looked: this lies there. Raises IllegalPositionError where it cannot."""
+
+    @abstractmethod
+    def told_after(
+        self, side: Side, dice: Dice, after: PositionOfOtherGame, point: int, stack: str
+    ) -> tuple[Position, Position]:
+        """What lay there before a turn and what lies there after it, when somebody has looked after it."""
+
+
+def position_faults(game: Position, position: Position) -> tuple[str, ...]:
+    """Why these counts cannot be a position of the game that another position is of; empty where they can."""
+    return game.faults_of(position) if isinstance(game, PositionOfOtherGame) else position.faults()
+
+
+def followed_by(before: Position, side: Side | None, dice: Dice | None, after: Position) -> Position:
+    """The position of the same game with what lies there after a turn, legal or not."""
+    return before.followed_by(side, dice, after) if isinstance(before, PositionOfOtherGame) else after
+
+
 def accepted_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     """The legal plays, and those that end the game with one die although both could be played.
 
     Rule books and engines part here (last checker on the 5-point, roll 6-4, blot on the 1-point):
     the arbiter lets either pass.
     """
+    if isinstance(position, PositionOfOtherGame):
+        return position.accepted_plays(side, dice)
+    return _accepted_plays(position, side, dice)
+
+
+@lru_cache(maxsize=512)
+def _accepted_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     own, other = _rows(position, side, dice)
     return _as_plays(_accepted(own, other, dice), other, side)
 
 
-@lru_cache(maxsize=512)
 def passing_positions(position: Position, side: Side, dice: Dice) -> frozenset[Position]:
     """Every position that some order of legal moves towards a whole legal play passes through.
 
     Start and results are among them: what may lie on the board while the dice lie (R59).
     """
+    if isinstance(position, PositionOfOtherGame):
+        return position.passing_positions(side, dice)
+    return _passing_positions(position, side, dice)
+
+
+@lru_cache(maxsize=512)
+def _passing_positions(position: Position, side: Side, dice: Dice) -> frozenset[Position]:
     own, other = _rows(position, side, dice)
     boards = _passing_boards(own, other, dice)
     boards |= {board_after(row, hits) for row, hits, _moves in _early_finishes(own, other, dice)}
     return frozenset(_positions([own_row(board) for board in boards], map(hits_on, boards), other, side))
 
 
-Ways = tuple[tuple[Dice, Play], ...]
-"""The rolls and plays that lead to one position."""
+def results_of_any_roll(before: Position, side: Side) -> dict[Position, Ways]:
+    """Every position that some accepted play leads to, with the rolls and plays that do."""
+    if isinstance(before, PositionOfOtherGame):
+        return before.results_of_any_roll(side)
+    return _results_of_any_roll(before, side)
 
 
 @lru_cache(maxsize=32)
-def results_of_any_roll(before: Position, side: Side) -> dict[Position, Ways]:
-    """Every position that some accepted play leads to, with the rolls and plays that do."""
+def _results_of_any_roll(before: Position, side: Side) -> dict[Position, Ways]:
     ways: dict[Position, Ways] = {}
     for dice in ROLLS:
         for play in accepted_plays(before, side, dice):

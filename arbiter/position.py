@@ -7,18 +7,19 @@ Own point p is the other side's point 25 - p.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from arbiter.errors import IllegalPositionError
 from arbiter.message import Message, side_name
+from arbiter.values import MOST_CHECKERS, AsSeen
 
 T = TypeVar("T")
 
 OFF, BAR = 0, 25
-CHECKERS = 15
+CHECKERS = MOST_CHECKERS
 Row = tuple[int, ...]
 """26 counts in a side's own numbering: off, points 1..24, bar."""
 
@@ -52,6 +53,11 @@ class Position:
 
     light: Row
     dark: Row
+
+    @property
+    def known(self) -> Hashable:
+        """What tells it from another position with the same counts; nothing in backgammon."""
+        return None
 
     def __post_init__(self) -> None:
         for side, row in (("light", self.light), ("dark", self.dark)):
@@ -129,6 +135,14 @@ class Position:
         light, dark = (max((point for point in range(1, 26) if row[point]), default=0) for row in self.rows)
         return light + dark > BAR
 
+    def out_of_sight(self, known: Position) -> int:
+        """How many checkers of what is seen lie nowhere, and cannot have been borne off since `known` (R34).
+
+        They are counted as off all the same: nobody knows where they are.
+        """
+        sides = (side for side in SIDES if any(self.row(side)[7:]))
+        return sum(max(0, self.row(side)[OFF] - known.row(side)[OFF]) for side in sides)
+
     @property
     def playable(self) -> bool:
         """Whether a game can go on from here: no side has more checkers than it owns."""
@@ -179,6 +193,9 @@ class Position:
         light_off, dark_off = (max(0, CHECKERS - sum(row) - held) for row, held in zip((light, dark), bar, strict=True))
         return cls((light_off, *light, bar[0]), (dark_off, *dark, bar[1]))
 
+
+SeenPosition = Annotated[Position, AsSeen()]
+"""What a camera reads, or people enter: more than fifteen checkers of a side may lie there."""
 
 _set_light, _set_dark = Position.__dict__["light"].__set__, Position.__dict__["dark"].__set__
 """The slots themselves, past checks that rows made from a valid position would pass."""

@@ -7,6 +7,7 @@ from typing import Literal
 from arbiter.message import Message
 from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
 from arbiter.rules import Rules
+from arbiter.values import MOST_CUBE
 
 Kind = Literal["single", "gammon", "backgammon"]
 
@@ -58,8 +59,8 @@ def match_winner(rules: Rules, score: tuple[int, int]) -> Side | None:
 
 def limit_refusal(rules: Rules, value: int) -> Message | None:
     """Why the cube may not show `value`; None where it may (R51)."""
-    limit = rules.cube_limit
-    if limit == 0 or value <= limit:
+    limit = min(rules.cube_limit or MOST_CUBE, MOST_CUBE)
+    if value <= limit:
         return None
     return Message("The cube goes no higher than {limit} by these rules (R51).", limit=limit)
 
@@ -86,4 +87,6 @@ def beaver_refusal(rules: Rules, offered: int, *, beavered: bool) -> Message | N
 
 def turned_by_tie(rules: Rules, value: int, *, crawford: bool) -> bool:
     """Whether a tie on the opening roll turns a cube that shows `value` (R53)."""
-    return not crawford and 2 * value <= 2**rules.automatic_doubles and limit_refusal(rules, 2 * value) is None
+    if crawford or limit_refusal(rules, 2 * value) is not None:
+        return False
+    return (2 * value).bit_length() - 1 <= rules.automatic_doubles

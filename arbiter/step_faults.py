@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from arbiter.closest_play import CheckerPath, ClosestPlay
 from arbiter.fault import Fault, IllegalChange
 from arbiter.message import Message, any_of
 from arbiter.notation import format_legs, place_name
 from arbiter.position import BAR, OFF
-from arbiter.reading import ChangeReading, CheckerPath
 
 
-def step_fault(change: IllegalChange, reading: ChangeReading, step: CheckerPath, rule: str) -> Fault:
+def step_fault(change: IllegalChange, reading: ClosestPlay, step: CheckerPath, rule: str) -> Fault:
     """The fault of `step`, which breaks this rule."""
     match rule:
         case "R12" | "R28" | "R39":
@@ -40,7 +40,7 @@ def _wrong_number(change: IllegalChange, step: CheckerPath, rule: str) -> Fault:
     )
 
 
-def _in_one_sentence(change: IllegalChange, reading: ChangeReading, step: CheckerPath, rule: str) -> Message:
+def _in_one_sentence(change: IllegalChange, reading: ClosestPlay, step: CheckerPath, rule: str) -> Message:
     move = format_legs([(step.start, step.end, False)])
     if rule == "R13":
         return _blocked_way(change, reading, step)
@@ -100,7 +100,7 @@ def _not_allowed(change: IllegalChange, step: CheckerPath, rule: str) -> Fault:
     )
 
 
-def _still_home(change: IllegalChange, reading: ChangeReading, step: CheckerPath) -> list[int]:
+def _still_home(change: IllegalChange, reading: ClosestPlay, step: CheckerPath) -> list[int]:
     """The home points on which own checkers stood when the step was made."""
     row = [*change.own, 0]
     for earlier in takewhile(lambda each: each is not step, reading.steps):
@@ -127,7 +127,7 @@ def _needed(step: CheckerPath) -> Message:
     return Message("a {pips}", pips=pips) if pips <= 6 else Message("{pips} pips", pips=pips)
 
 
-def _blocked_way(change: IllegalChange, reading: ChangeReading, step: CheckerPath) -> Message:
+def _blocked_way(change: IllegalChange, reading: ClosestPlay, step: CheckerPath) -> Message:
     """One checker, several dice, and a made point at every stop in between."""
     steps = reading.steps
     last = step
@@ -151,7 +151,7 @@ def _entries(change: IllegalChange) -> str:
     return any_of(points)
 
 
-def _overused(change: IllegalChange, reading: ChangeReading, step: CheckerPath, rule: str) -> Fault:
+def _overused(change: IllegalChange, reading: ClosestPlay, step: CheckerPath, rule: str) -> Fault:
     pips = step.start - step.end
     times = sum(each.die == pips or each is step for each in reading.steps)
     if change.double and pips == change.dice[0]:
@@ -171,7 +171,7 @@ def _overused(change: IllegalChange, reading: ChangeReading, step: CheckerPath, 
     return Fault.whole(rule, Message("{move} is one move too many for a roll of {roll}.", move=move, roll=change.roll))
 
 
-def _whole_way(reading: ChangeReading, last: CheckerPath) -> list[CheckerPath]:
+def _whole_way(reading: ClosestPlay, last: CheckerPath) -> list[CheckerPath]:
     """The steps of one checker up to this one, as far as they belong to each other for certain."""
     way = [last]
     for earlier in reversed(reading.steps[: reading.steps.index(last)]):

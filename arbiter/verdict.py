@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from heapq import nsmallest
 
+from arbiter.closest_play import NOWHERE, ClosestPlay, closest_play
 from arbiter.fault import Fault, IllegalChange
 from arbiter.fault_finding import find_faults
 from arbiter.notation import describe_change, format_legs, format_play, place_name
 from arbiter.play_text import NO_PLAY
-from arbiter.plays import Dice, Moves, Play, play_of, results_and_moves
+from arbiter.plays import Dice, Moves, Play, PositionOfOtherGame, play_of, results_and_moves
 from arbiter.position import BAR, SIDES, Position, Row, Side
-from arbiter.reading import NOWHERE, ChangeReading, read_change
+from arbiter.values import Place
 
 _NEAREST = 3
 
@@ -21,8 +22,8 @@ class CheckerMove:
     """Take one checker from start to end, in its own side's numbering; None: not on the table."""
 
     side: Side
-    start: int | None
-    end: int | None
+    start: Place | None
+    end: Place | None
 
     def __str__(self) -> str:
         """`light bar -> 7`, for people; points are that side's own."""
@@ -55,12 +56,14 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
     `after` may be anything a table can show, both colours on one point and missing checkers included.
     Raises CaseError for dice outside 1..6, IllegalPositionError for more than fifteen checkers in `before`.
     """
+    if isinstance(before, PositionOfOtherGame):
+        return before.judged(side, dice, after)
     own, other = after.row(side), after.row(side.other)
     found = list(results_and_moves(before, side, dice))
     for mine, theirs, moves in found:
         if mine == own and theirs == other:
             return Verdict(True, format_play(play_of(moves, mine, theirs, side)))
-    reading = read_change(before, side, dice, after)
+    reading = closest_play(before, side, dice, after)
     nearest = tuple(play_of(moves, mine, theirs, side) for mine, theirs, moves in _nearest(found, own, other))
     faults = find_faults(IllegalChange(before, side, dice, after, reading, nearest))
     return Verdict(
@@ -74,7 +77,7 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
     )
 
 
-def _played(reading: ChangeReading | None, before: Position, side: Side, after: Position) -> str:
+def _played(reading: ClosestPlay | None, before: Position, side: Side, after: Position) -> str:
     if reading is None:
         return describe_change(before, side, after)
     steps = [step for step in reading.steps if NOWHERE not in (step.start, step.end)]

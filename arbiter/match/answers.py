@@ -35,6 +35,7 @@ from arbiter.match.commands import (
     PlayAgain,
     PlayOn,
     PressClock,
+    Redo,
     Refuse,
     Resign,
     Resume,
@@ -42,6 +43,7 @@ from arbiter.match.commands import (
     Seat,
     Take,
     TakeBoard,
+    TellStack,
     Undo,
 )
 from arbiter.match.cube_answers import cube_answered, resignation_answered
@@ -57,10 +59,13 @@ from arbiter.match.entered_events import (
     TurnRevised,
     Undone,
 )
+from arbiter.match.event_json import EventError, event_from_json, event_to_json
 from arbiter.match.events import ClockPressed, Event, OutOfStep, TimeRanOut
 from arbiter.match.fold import apply
 from arbiter.match.opponent_answers import decided, taken_back
 from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
+from arbiter.match.redo import redone
+from arbiter.match.stacks import stack_told
 from arbiter.match.state import MatchState
 from arbiter.match.undo import last_action
 from arbiter.message import Message
@@ -69,20 +74,34 @@ from arbiter.message import Message
 def answer(
     state: MatchState, command: Command | RunOut | IntendPlay | IntendCube, frame: int, time: float
 ) -> tuple[Event, ...]:
-    """The events that a command brings about. Raises CommandError where it cannot be done now."""
+    """The events that a command brings about. Raises CommandError where it cannot be done now.
+
+    They fit into the record by its own bounds: what could not be read again is refused now.
+    """
+    events = _answered(state, command, frame, time)
+    for event in events:
+        try:
+            event_from_json(event_to_json(event))
+        except EventError as error:
+            raise CommandError(Message("No record can hold that. {error}", error=error)) from error
+    return events
+
+
+def _answered(
+    state: MatchState, command: Command | RunOut | IntendPlay | IntendCube, frame: int, time: float
+) -> tuple[Event, ...]:
     event: Event
     match command:
         case IntendPlay() | IntendCube():
             return decided(state, command, frame, time)
-        case PlayAgain() | Undo():
-            again = isinstance(command, PlayAgain)
-            return played_again(state, frame, time) if again else _undone(state, frame, time)
+        case PlayAgain() | Undo() | Redo():
+            return _back_or_again(state, command, frame, time)
         case CorrectPosition():
             event = position_corrected(state, command.position, frame, time)
             return event, PositionEntered(frame, time, command.position)
         case Double() | Take() | Drop() | Beaver():
             event = cube_answered(state, command, frame, time)
-        case AnswerAsTeam() | CorrectDice() | EndGame() | NewGame() | NewMatch() | TakeBoard():
+        case AnswerAsTeam() | CorrectDice() | EndGame() | NewGame() | NewMatch() | TakeBoard() | TellStack():
             return _several(state, command, frame, time)
         case PressClock() | RunOut() | AskHint():
             event = _beside_the_board(state, command, frame, time)
@@ -117,7 +136,7 @@ def _setting(state: MatchState, command: CorrectScore | NamePlayers | Seat, fram
 
 def _several(
     state: MatchState,
-    command: AnswerAsTeam | CorrectDice | EndGame | NewGame | NewMatch | TakeBoard,
+    command: AnswerAsTeam | CorrectDice | EndGame | NewGame | NewMatch | TakeBoard | TellStack,
     frame: int,
     time: float,
 ) -> tuple[Event, ...]:
@@ -133,8 +152,15 @@ def _several(
             return dice_corrected(state, command, frame, time)
         case EndGame():
             return corrected_ending(state, command, frame, time)
-        case TakeBoard():
-            return board_taken(state, command, frame, time)
+        case TakeBoard() | TellStack():
+            return _of_board(state, command, frame, time)
+
+
+def _of_board(state: MatchState, command: TakeBoard | TellStack, frame: int, time: float) -> tuple[Event, ...]:
+    """What lies there, as the camera reads it or as people have looked."""
+    if isinstance(command, TellStack):
+        return stack_told(state, command, frame, time)
+    return board_taken(state, command, frame, time)
 
 
 def _course(state: MatchState, command: PlayOn | Pause | Resume, frame: int, time: float) -> Event:
@@ -148,6 +174,12 @@ def _course(state: MatchState, command: PlayOn | Pause | Resume, frame: int, tim
             Message("The match is paused already.") if state.paused else Message("The match is not paused.")
         )
     return Paused(frame, time) if isinstance(command, Pause) else Resumed(frame, time)
+
+
+def _back_or_again(state: MatchState, command: PlayAgain | Undo | Redo, frame: int, time: float) -> tuple[Event, ...]:
+    if isinstance(command, PlayAgain):
+        return played_again(state, frame, time)
+    return redone(state, frame, time) if isinstance(command, Redo) else _undone(state, frame, time)
 
 
 def _undone(state: MatchState, frame: int, time: float) -> tuple[Event, ...]:

@@ -2,37 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from arbiter.match.chouette_answers import chouette_of
 from arbiter.match.commands import CommandError, NewGame, NewMatch
 from arbiter.match.cube_answers import cube_fault
-from arbiter.match.entered_events import ChouetteFounded, ScoreCorrected
-from arbiter.match.events import Event, GameStarted, MatchStarted, RollSeen
+from arbiter.match.entered_events import ChouetteFounded, Paused, PlayersNamed, Resumed, ScoreCorrected, Seated
+from arbiter.match.events import BackInStep, BadRoll, Event, GameStarted, MatchStarted, Note, OutOfStep, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
-from arbiter.rules import Rules
+from arbiter.plays import position_faults
+from arbiter.rules import ABAK, Rules
 from arbiter.scoring import is_crawford
+from arbiter.values import plain_name
 
+_BEFORE_PLAY = (
+    MatchStarted, GameStarted, ChouetteFounded, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed, Note, BadRoll,
+    OutOfStep, BackInStep,
+)  # fmt: skip
 NO_COACH_IN_CHOUETTE = Message("There is no coach in a chouette.")
+NO_COMPUTER_IN_ABAK = Message("The computer does not know Abak Evolution: two play it at the board.")
+
+
+def has_begun(events: Iterable[Event]) -> bool:
+    """Whether anything was played in a match: else it was agreed, the board perhaps set up, and that is all."""
+    return any(not isinstance(event, _BEFORE_PLAY) for event in events)
 
 
 def new_match(command: NewMatch, frame: int, time: float) -> tuple[Event, ...]:
-    """A chouette is founded in the same moment, so that no game begins for two of its players alone."""
+    """A chouette is founded in the same moment, so that no game begins for two of its players alone.
+
+    Nobody beavers in one, whatever was agreed for two.
+    """
     if fault := command.rules.fault():
         raise CommandError(fault)
     check_score(command.score, command.rules.length)
     if not command.rolls:
         if command.opponent and not command.opponent.known:
             raise CommandError(Message("This opponent is not understood."))
+        if command.opponent and command.rules.variant == ABAK:
+            raise CommandError(NO_COMPUTER_IN_ABAK)
         names = command.opponent.among(command.names) if command.opponent else command.names
         names = checked_names(names)
         return (MatchStarted(frame, time, command.rules, names, command.score, command.opponent),)
     if command.rules.coach:
         raise CommandError(NO_COACH_IN_CHOUETTE)
     founded = chouette_of(command.rules, command.rolls, command.box)
-    begun = MatchStarted(frame, time, command.rules, founded.names, command.score)
+    begun = MatchStarted(frame, time, replace(command.rules, beavers=False), founded.names, command.score)
     return begun, ChouetteFounded(frame, time, command.rolls, command.box)
 
 
@@ -43,7 +61,7 @@ def new_game(state: MatchState, command: NewGame, frame: int, time: float) -> tu
     if state.phase is Phase.MATCH_OVER:
         raise CommandError(Message("The match is over; start a new match."))
     position = command.position or state.rules.start
-    if faults := position.faults():
+    if faults := position_faults(state.rules.start, position):
         raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
     crawford = is_crawford(state.rules, state.score, state.crawford_played)
     if command.crawford is not None:
@@ -101,7 +119,7 @@ def check_score(score: tuple[int, int], length: int = 0) -> None:
 
 def checked_names(names: tuple[str, str]) -> tuple[str, str]:
     """Each on one line. Raises CommandError where one is empty."""
-    light, dark = (" ".join(name.split()) for name in names)
+    light, dark = map(plain_name, names)
     if not light or not dark:
         raise CommandError(Message("Both players need a name."))
     return light, dark

@@ -90,6 +90,14 @@ def after(clock: Clock | None, event: Event, state: MatchState) -> Clock | None:
     return clock
 
 
+def after_all(clock: Clock | None, state: MatchState, events: Iterable[Event]) -> Clock | None:
+    """The clock after several events; state: the match before them."""
+    for event in events:
+        state = apply(state, event)
+        clock = after(clock, event, state)
+    return clock
+
+
 def advanced(clock: Clock, state: MatchState, time: float) -> Clock:
     """The clock at `time` (seconds, as events count it), with `state` as it is from then on.
 

@@ -144,7 +144,7 @@ def _judged(event: Event, before: MatchState) -> JudgedDecision | None:
     match event:
         case PlayMade() if event.dice:
             return JudgedPlay(event.player, position_of(before, event.player, event.dice), event.position)
-        case PlayCorrected() if before.player is event.player and before.dice:
+        case PlayCorrected(entered=False) if before.player is event.player and before.dice:
             return JudgedPlay(event.player, position_of(before, event.player, before.dice), event.position)
         case Doubled() if before.phase is Phase.DOUBLED:  # a beaver is a take, and more
             return JudgedCube(event.player, position_of(before, event.player.other), "take")

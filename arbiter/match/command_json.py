@@ -10,7 +10,7 @@ import typing
 from typing import Any
 
 from arbiter.match.commands import Command, CommandError
-from arbiter.match.event_json import EventError, fields_of, typed_value
+from arbiter.match.json_values import EventError, Read, fields_of, reader_of
 from arbiter.message import Message
 
 LONGEST_TEXT = 60
@@ -26,6 +26,9 @@ def command_name(kind: type[Any]) -> str:
 _WRITTEN = ("name", "names", "rolls", "takers")
 
 COMMANDS: dict[str, type[Any]] = {command_name(kind): kind for kind in typing.get_args(Command)}
+_READERS: dict[str, dict[str, Read]] = {
+    name: {field: reader_of(hint) for field, hint in fields_of(kind).items()} for name, kind in COMMANDS.items()
+}
 
 
 def command_from_json(data: object) -> Command:
@@ -39,9 +42,9 @@ def command_from_json(data: object) -> Command:
         raise CommandError(Message("There is no such command."))
     values = {}
     try:
-        for field, hint in fields_of(kind).items():
+        for field, read in _READERS[str(name)].items():
             if field in data:
-                value = typed_value(data[field], hint, field)
+                value = read(data[field], field)
                 values[field] = _bounded(value) if field in _WRITTEN else value
         command: Command = kind(**values)
     except EventError as error:
@@ -59,7 +62,6 @@ def _bounded(value: Any) -> Any:
         return tuple(map(_bounded, value))
     if not isinstance(value, str):
         return value
-    text = " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())
-    if not 0 < len(text) <= LONGEST_TEXT:
+    if not 0 < len(value) <= LONGEST_TEXT:
         raise CommandError(Message("A name has 1 to {longest} letters.", longest=LONGEST_TEXT))
-    return text
+    return value

@@ -12,10 +12,11 @@ from arbiter.errors import ArbiterError
 from arbiter.match.entered_events import CubeEdit
 from arbiter.match.opponent import OpponentSeat
 from arbiter.plays import Dice
-from arbiter.position import Position, Side
+from arbiter.position import SeenPosition, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 from arbiter.seats import Home
+from arbiter.values import Count, Die, Name, Place, Points, Sentence, Stack
 
 
 class CommandError(ArbiterError):
@@ -43,7 +44,7 @@ class CorrectDice:
 class CorrectPosition:
     """This is what lay there when the turn began: the last play had this result."""
 
-    position: Position
+    position: SeenPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class RunOut:
     """The clock's own word, which nobody can enter: the bank of `player` is used up, which costs them `points`."""
 
     player: Side
-    points: int
+    points: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class IntendPlay:
     """The opponent who is not at the table plays this roll so: its own word, which nobody can enter."""
 
     dice: Dice
-    position: Position
+    position: SeenPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,13 +185,13 @@ class NewGame:
     another length begins another match of the same players. crawford: False where the Crawford game is over.
     """
 
-    position: Position | None = None
+    position: SeenPosition | None = None
     player: Side | None = None
-    cube: int = 1
+    cube: Count = 1
     owner: Side | None = None
     dice: Dice | None = None
-    score: tuple[int, int] | None = None
-    length: int | None = None
+    score: tuple[Points, Points] | None = None
+    length: Points | None = None
     crawford: bool | None = None
 
 
@@ -202,10 +203,10 @@ class NewMatch:
     """
 
     rules: Rules = field(default_factory=Rules)
-    names: tuple[str, str] = ("Light", "Dark")
-    score: tuple[int, int] = (0, 0)
+    names: tuple[Name, Name] = ("Light", "Dark")
+    score: tuple[Points, Points] = (0, 0)
     opponent: OpponentSeat | None = None
-    rolls: tuple[tuple[str, int], ...] = ()
+    rolls: tuple[tuple[Name, Die], ...] = ()
     box: Side = Side.LIGHT
 
 
@@ -213,14 +214,14 @@ class NewMatch:
 class CorrectScore:
     """The points are these: (light, dark), those of the game under way not yet counted."""
 
-    score: tuple[int, int]
+    score: tuple[Points, Points]
 
 
 @dataclass(frozen=True, slots=True)
 class NamePlayers:
     """names: (light, dark)."""
 
-    names: tuple[str, str]
+    names: tuple[Name, Name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +244,11 @@ class EditTurn:
     would lie otherwise now; without it these raise ConfirmationNeeded.
     """
 
-    game: int
-    turn: int
+    game: Count
+    turn: Count
     dice: Dice | None = None
-    play: str | None = None
-    position: Position | None = None
+    play: Sentence | None = None
+    position: SeenPosition | None = None
     cube: CubeEdit | None = None
     confirmed: bool = False
 
@@ -255,6 +256,11 @@ class EditTurn:
 @dataclass(frozen=True, slots=True)
 class Undo:
     """The last action is taken back, whoever caused it; again for the one before (`arbiter.match.undo`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """What the last undo took back happens again, where nothing else was done since (`arbiter.match.redo`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +292,7 @@ class FoundChouette:
     rolls: everybody's name and first die, ties rolled off. box: the checkers of the first box.
     """
 
-    rolls: tuple[tuple[str, int], ...]
+    rolls: tuple[tuple[Name, Die], ...]
     box: Side = Side.LIGHT
 
 
@@ -294,27 +300,36 @@ class FoundChouette:
 class Join:
     """Somebody joins the chouette between games, at the end of the line."""
 
-    name: str
+    name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Somebody leaves the chouette between games."""
 
-    name: str
+    name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerAsTeam:
     """These of the team take the box's double, all others drop (R71). `Take` and `Drop` answer for all."""
 
-    takers: tuple[str, ...]
+    takers: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TellStack:
+    """These classes of checkers lie on light's point, from below; 0: on light's bar, 25: on dark's (Abak Evolution)."""
+
+    point: Place
+    stack: Stack
 
 
 Command = (
     CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Demand | Misread | PressClock | Resign
     | Accept | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | EditTurn
-    | Undo | AskHint | PlayAgain | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
+    | Undo | Redo | AskHint | PlayAgain | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
+    | TellStack
 )  # fmt: skip
 
 Decided = Take | Drop | Beaver | Accept | Refuse | Resign | CorrectDice | IntendPlay | IntendCube

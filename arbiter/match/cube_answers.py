@@ -44,8 +44,10 @@ def after_tie(state: MatchState, frame: int, time: float) -> GameStarted | None:
 
 
 def cube_answered(state: MatchState, command: Double | Take | Drop | Beaver, frame: int, time: float) -> Event:
-    """A double is offered, taken, dropped or beavered (R47 to R52)."""
+    """A double is offered, taken, dropped or beavered (R47 to R52); an offer to resign is answered before that."""
     player = state.player
+    if state.resignation:
+        raise CommandError(Message("An offer to resign waits for its answer: accept it, or play on."))
     if isinstance(command, Double):
         if state.phase is not Phase.TO_ROLL or player is None:
             raise CommandError(Message("A double is offered at the start of one's own turn, before rolling (R47)."))

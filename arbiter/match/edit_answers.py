@@ -11,12 +11,13 @@ from arbiter.match.cube_answers import double_refused
 from arbiter.match.editing import EditedRecord, RecordedTurn
 from arbiter.match.entered_events import TurnEdited, TurnRevised
 from arbiter.match.events import Event
-from arbiter.match.fold import fold, replay_of
+from arbiter.match.fold import replay_of
 from arbiter.match.shifted_play import board_after
 from arbiter.match.state import MatchState
 from arbiter.match.undo import standing_edits
 from arbiter.message import Message, shown_names
-from arbiter.notation import describe_change, place_name
+from arbiter.notation import describe_change, format_roll, place_name
+from arbiter.plays import position_faults
 from arbiter.position import Position, Side
 from arbiter.verdict import CheckerMove, checker_moves, judge
 
@@ -62,20 +63,18 @@ def edit_line(before: MatchState, edit: TurnEdited) -> Message:
 def edit_lines(events: Sequence[Event]) -> tuple[str, ...]:
     """What was corrected afterwards and stands, in the order in which it was corrected."""
     lines: list[str] = []
-    for number in standing_edits(events):
-        edit = events[number]
+    for change in standing_edits(events):
+        edit = events[change.number]
         if isinstance(edit, TurnRevised):
             lines.append(edit.message)
-        elif isinstance(edit, TurnEdited):
-            before = fold(events[:number])
-            if (replay := replay_of(before, edit)) and replay.changed:
-                lines.append(edit_line(before, edit))
+        elif isinstance(edit, TurnEdited) and (replay := replay_of(change.before, edit)) and replay.changed:
+            lines.append(edit_line(change.before, edit))
     return tuple(lines)
 
 
 def _changes(turn: RecordedTurn, edit: TurnEdited) -> Iterator[Message]:
     if edit.dice and sorted(edit.dice) != sorted(turn.dice or ()):
-        yield _instead("{}-{}".format(*edit.dice), "{}-{}".format(*turn.dice) if turn.dice else "?")
+        yield _instead(format_roll(edit.dice), format_roll(turn.dice) if turn.dice else "?")
     if edit.position and edit.position != turn.position:
         yield _instead(edit.play, turn.play or "?")
     if edit.cube and (edit.cube == "taken") is not turn.doubled:
@@ -97,7 +96,7 @@ def _check_entry(turn: RecordedTurn, command: EditTurn) -> None:
         raise CommandError(Message("Equal opening dice are rolled again (R9)."))
     if dice is None and (command.play is not None or command.position):
         raise CommandError(Message("Nobody saw this roll: enter it as well."))
-    if command.position and (faults := command.position.faults()):
+    if command.position and (faults := position_faults(turn.start.position, command.position)):
         raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
     if command.cube:
         _check_cube(turn, command)

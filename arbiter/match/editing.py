@@ -34,7 +34,7 @@ from arbiter.match.shifted_play import shifted
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
 from arbiter.notation import describe_change
-from arbiter.plays import Dice
+from arbiter.plays import Dice, position_faults
 from arbiter.position import Position, Side
 from arbiter.scoring import finisher, game_points, is_crawford, kind_of_win, match_winner
 from arbiter.verdict import judge
@@ -275,8 +275,8 @@ class EditedRecord:
                 reason = Message("{name} had borne off every checker.", name=_name(self.state, winner))
             elif verdict and not verdict.legal and not stood:
                 reason = verdict.message
-            elif position.faults():
-                reason = Message("{fault}.", fault=position.faults()[0])
+            elif faults := position_faults(before, position):
+                reason = Message("{fault}.", fault=faults[0])
             else:
                 return self._turn(event, dice, position, fault=True)
         except ArbiterError as error:

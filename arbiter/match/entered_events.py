@@ -32,9 +32,10 @@ from arbiter.match.events import (
 )
 from arbiter.message import Message
 from arbiter.plays import Dice
-from arbiter.position import Position, Side
+from arbiter.position import Position, SeenPosition, Side
 from arbiter.scoring import Kind
 from arbiter.seats import Home
+from arbiter.values import Count, Die, Name, Place, Points, Sentence, Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class PositionEntered(Event):
     """People entered what lies there, and the camera does not outvote it. It goes with the event before it."""
 
     name: ClassVar[str] = "entered"
-    position: Position
+    position: SeenPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class CameraDiffers(Event):
     """How the camera reads a board on which people have entered something else; None: no otherwise any more."""
 
     name: ClassVar[str] = "differs"
-    position: Position | None
+    position: SeenPosition | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Undone(Event):
     """
 
     name: ClassVar[str] = "undo"
-    message: str = ""
+    message: Sentence = ""
     keeps_roll: bool = False
     again: bool = False
 
@@ -112,10 +113,10 @@ class TurnRevised(Event):
     """
 
     name: ClassVar[str] = "revise"
-    game: int
-    turn: int
+    game: Count
+    turn: Count
     message: Message
-    follows: int
+    follows: Count
 
 
 CubeEdit = Literal["none", "taken"]
@@ -131,12 +132,21 @@ class TurnEdited(Event):
     """
 
     name: ClassVar[str] = "edit"
-    game: int
-    turn: int
+    game: Count
+    turn: Count
     dice: Dice | None = None
-    play: str = ""
+    play: Sentence = ""
     position: Position | None = None
     cube: CubeEdit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StackTold(Event):
+    """People say which classes of checkers lie on light's point, from below; 0: on light's bar, 25: on dark's."""
+
+    name: ClassVar[str] = "stack"
+    point: Place
+    stack: Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +154,7 @@ class ScoreCorrected(Event):
     """score: (light, dark)."""
 
     name: ClassVar[str] = "score"
-    score: tuple[int, int]
+    score: tuple[Points, Points]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +162,7 @@ class PlayersNamed(Event):
     """names: (light, dark)."""
 
     name: ClassVar[str] = "names"
-    names: tuple[str, str]
+    names: tuple[Name, Name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +194,7 @@ class ChouetteFounded(Event):
     """
 
     name: ClassVar[str] = "chouette"
-    rolls: tuple[tuple[str, int], ...]
+    rolls: tuple[tuple[Name, Die], ...]
     box: Side = Side.LIGHT
 
 
@@ -193,13 +203,13 @@ class PlayerJoined(Event):
     """Somebody new at the end of the chouette's line."""
 
     name: ClassVar[str] = "join"
-    player: str
+    player: Name
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
     name: ClassVar[str] = "leave"
-    player: str
+    player: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +217,7 @@ class TeamAnswered(Event):
     """Who of the team takes the box's double; all others drop (R71). `take` or `drop` follows for the side."""
 
     name: ClassVar[str] = "team"
-    takers: tuple[str, ...]
+    takers: tuple[Name, ...]
 
 
 EVENTS: dict[str, type[Event]] = {
@@ -217,6 +227,6 @@ EVENTS: dict[str, type[Event]] = {
         PlayStood, IntendedPlay, IntendedCube, Misplaced, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver,
         MatchOver, Note, OutOfStep, BackInStep, PositionEntered, CameraDiffers, CorrectionDemanded, Resigned,
         ResignationRefused, Undone, HintTaken, TurnRevised, TurnEdited, ScoreCorrected, PlayersNamed, Seated, Paused,
-        Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
+        Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered, StackTold,
     )
 }  # fmt: skip

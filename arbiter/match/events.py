@@ -14,9 +14,19 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import PlayFault
 from arbiter.message import NAMELESS
 from arbiter.plays import Dice, RollSource
-from arbiter.position import Position, Side
+from arbiter.position import Position, SeenPosition, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
+from arbiter.values import (
+    CubeValue,
+    FrameNumber,
+    Name,
+    Points,
+    Probability,
+    Sentence,
+    SourceSeconds,
+    TurnedCube,
+)
 from arbiter.verdict import CheckerMove
 
 CLEARLY_READ = 0.95
@@ -26,8 +36,8 @@ CLEARLY_READ = 0.95
 @dataclass(frozen=True, slots=True)
 class Event:
     name: ClassVar[str] = ""
-    frame: int
-    time: float
+    frame: FrameNumber
+    time: SourceSeconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +49,10 @@ class MatchStarted(Event):
 
     name: ClassVar[str] = "match"
     rules: Rules
-    names: tuple[str, str] = NAMELESS
-    score: tuple[int, int] = (0, 0)
+    names: tuple[Name, Name] = NAMELESS
+    score: tuple[Points, Points] = (0, 0)
     opponent: OpponentSeat | None = None
-    board: str = ""
+    board: Name = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +62,7 @@ class GameStarted(Event):
     name: ClassVar[str] = "game"
     position: Position
     player: Side | None = None
-    cube: int = 1
+    cube: CubeValue = 1
     owner: Side | None = None
     crawford: bool = False
 
@@ -71,8 +81,8 @@ class RollSeen(Event):
 class BadRoll(Event):
     name: ClassVar[str] = "bad_roll"
     player: Side
-    rules: tuple[str, ...]
-    message: str
+    rules: tuple[Name, ...]
+    message: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +92,7 @@ class PlayMade(Event):
     name: ClassVar[str] = "play"
     player: Side
     dice: Dice | None
-    play: str
+    play: Sentence
     position: Position
 
 
@@ -92,6 +102,8 @@ class IllegalPlay(Event):
 
     instead: another roll that the dice may well have shown: people are asked which. By it all is right, unless the dice
     of this set are known to be misread and no roll explains the play.
+    left_open: by their look the dice may well have shown `instead`, by which all is right.
+    whatever_dice: it is wrong by every roll that they may have shown by their look, however hard they are to read.
     fault: the same as data; None only where the event was kept by an older version, and `fold` fills it in then.
     dice_sure: how likely each of `dice` shows what was read (0 to 1); None where people entered the roll, or where it
     is not known.
@@ -102,22 +114,26 @@ class IllegalPlay(Event):
     name: ClassVar[str] = "illegal"
     player: Side
     dice: Dice
-    rules: tuple[str, ...]
-    message: str
-    position: Position
+    rules: tuple[Name, ...]
+    message: Sentence
+    position: SeenPosition
     provisional: bool
     instead: Dice | None = None
     fault: PlayFault | None = None
-    dice_sure: tuple[float, float] | None = None
+    dice_sure: tuple[Probability, Probability] | None = None
     unseen: bool = False
+    left_open: bool = False
+    whatever_dice: bool = False
 
     @property
     def doubtful(self) -> bool:
         """Whether a die, or what lies there, may well be something else: then it is a question, not a warning."""
-        if self.unseen:
+        if self.unseen or self.left_open:
             return True
         if self.dice_sure is None:
             return self.instead is not None
+        if self.whatever_dice:
+            return False
         return min(self.dice_sure) < CLEARLY_READ
 
 
@@ -134,13 +150,16 @@ class PlayCorrected(Event):
     """A finished illegal play was put right; position is a legal result.
 
     misread: people say that it had been legal: the camera misread the board. Events of older versions lack it.
+    entered: what lies there is not what that turn's play leads to: people entered it, or the board was changed since.
+    The play is what it was, and nobody is accused. Events of older versions lack it.
     """
 
     name: ClassVar[str] = "corrected"
     player: Side
-    play: str
+    play: Sentence
     position: Position
     misread: bool = False
+    entered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +168,7 @@ class PlayStood(Event):
 
     name: ClassVar[str] = "stood"
     player: Side
-    play: str
+    play: Sentence
     position: Position
 
 
@@ -160,7 +179,7 @@ class IntendedPlay(Event):
     name: ClassVar[str] = "intended_play"
     player: Side
     dice: Dice
-    play: str
+    play: Sentence
     position: Position
 
 
@@ -182,7 +201,7 @@ class Misplaced(Event):
 
     name: ClassVar[str] = "misplaced"
     player: Side
-    position: Position
+    position: SeenPosition
     moves: tuple[CheckerMove, ...]
 
 
@@ -192,14 +211,14 @@ class Doubled(Event):
 
     name: ClassVar[str] = "double"
     player: Side
-    value: int
+    value: TurnedCube
 
 
 @dataclass(frozen=True, slots=True)
 class Taken(Event):
     name: ClassVar[str] = "take"
     player: Side
-    value: int
+    value: TurnedCube
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +247,7 @@ class TimeRanOut(Event):
 
     name: ClassVar[str] = "time_out"
     player: Side
-    points: int
+    points: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +256,7 @@ class GameOver(Event):
 
     name: ClassVar[str] = "game_over"
     winner: Side
-    points: int
+    points: Points
     kind: Kind
     assumed: bool = False
 
@@ -248,7 +267,7 @@ class MatchOver(Event):
 
     name: ClassVar[str] = "match_over"
     winner: Side
-    score: tuple[int, int]
+    score: tuple[Points, Points]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +275,7 @@ class Note(Event):
     """Anything else worth saying: board moved, camera back."""
 
     name: ClassVar[str] = "note"
-    message: str
+    message: Sentence
 
 
 Question = Literal["board", "ending"]
@@ -271,7 +290,7 @@ class OutOfStep(Event):
     """
 
     name: ClassVar[str] = "out_of_step"
-    position: Position
+    position: SeenPosition
     asks: Question = "board"
 
 

@@ -25,6 +25,7 @@ from arbiter.match.entered_events import (
     Resumed,
     ScoreCorrected,
     Seated,
+    StackTold,
     TurnEdited,
     TurnRevised,
     Undone,
@@ -56,9 +57,11 @@ from arbiter.match.events import (
 )
 from arbiter.match.history import BLOCK, Action, agreeing, packed, taken_back, with_event
 from arbiter.match.play_fault import fault_kept
+from arbiter.match.redo import still_undone, undone
 from arbiter.match.revising import as_one_action, begun, corrected_line, one_more, with_line
+from arbiter.match.stacks import reopened, with_stack
 from arbiter.match.state import Cube, MatchState, Phase, Turn, Vouched, still_vouched
-from arbiter.plays import RollSource
+from arbiter.plays import RollSource, followed_by
 from arbiter.position import Position, Side
 from arbiter.scoring import finisher, is_crawford, match_winner
 from arbiter.seats import Seats
@@ -81,7 +84,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
     if (revising := state.revising) and not isinstance(event, MatchStarted):
         return one_more(apply(replace(state, revising=None), event), revising)
     if isinstance(event, Undone):
-        return taken_back(state, event)
+        return undone(taken_back(state, event), state, event)
     if isinstance(event, TurnEdited):
         return _edited(state, event)
     after = with_coach(still_vouched(state, _happened(state, event)), state, event)
@@ -115,7 +118,7 @@ def _happened(state: MatchState, event: Event) -> MatchState:
             state = replace(state, notes=(*state.notes, event.message)[-NOTES_KEPT:])
         case IntendedPlay() | IntendedCube() | Misplaced():
             state = _intended(state, event)
-        case RollSeen() | PlayMade() | IllegalPlay() | WarningWithdrawn() | PlayCorrected() | PlayStood():
+        case RollSeen() | PlayMade() | IllegalPlay() | WarningWithdrawn() | PlayCorrected() | PlayStood() | StackTold():
             state = _turn_went_on(state, event)
         case _:
             state = _apply_agreement(state, event)
@@ -145,6 +148,9 @@ def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchStat
     """The state after an event, with what an undo from there takes back."""
     if isinstance(event, MatchStarted):
         return replace(after, actions=0, history=None)
+    if state.undone:
+        after = replace(after, undone=still_undone(state.undone, event))
+        state = replace(state, undone=())  # who undoes this later has something else to redo
     if not _is_action(state, event):
         return replace(after, actions=state.actions, history=with_event(state.history, event))
     if state.actions % BLOCK == 0:
@@ -241,9 +247,10 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
             )  # fmt: skip
         case PlayMade():
             turn = Turn(event.player, event.dice, event.play, source=_source(state, event))
-            state = _turn_done(state, turn, event.position)
+            state = _turn_done(state, turn, followed_by(state.position, event.player, event.dice, event.position))
         case IllegalPlay():
             phase = Phase.MOVING if event.provisional else Phase.CORRECTING
+            state = reopened(state, event)
             event = _with_fault(event, state.position)
             state = replace(
                 state, phase=phase, warning=event, demanded=False, pressed=state.pressed and event.provisional
@@ -252,6 +259,8 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
             state = replace(state, phase=Phase.MOVING, warning=None, misplaced=None)
         case PlayCorrected() | PlayStood():
             state = _corrected(state, event)
+        case StackTold():
+            state = with_stack(state, event)
     return state
 
 
@@ -307,7 +316,7 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         # one that is none, at a score where it would be, says that the Crawford game was played before
         crawford_played=state.crawford_played or is_crawford(state.rules, state.score, played=False) or event.crawford,
         phase=Phase.TO_ROLL,
-        position=event.position,
+        position=followed_by(state.position if again else state.rules.start, None, None, event.position),
         before=None,
         player=event.player,
         dice=None,
@@ -340,12 +349,15 @@ def _turn_done(state: MatchState, turn: Turn, position: Position) -> MatchState:
 def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchState:
     """Ends the turn of the player who was put right or not, or amends the turn that was just finished."""
     illegal = isinstance(event, PlayStood)
+    position = _corrected_position(state, event)
     if event.player is state.player and state.phase in (Phase.MOVING, Phase.CORRECTING):
-        return _turn_done(state, Turn(event.player, state.dice, event.play, illegal, state.source), event.position)
+        return _turn_done(state, Turn(event.player, state.dice, event.play, illegal, state.source), position)
     turns = state.turns
+    if isinstance(event, PlayCorrected) and event.entered:
+        return replace(state, position=position, warning=None, intended=None, misplaced=None)
     if turns and turns[-1].player is event.player:
         turns = (*turns[:-1], replace(turns[-1], play=event.play, illegal=illegal))
-    return replace(state, position=event.position, turns=turns, warning=None, intended=None, misplaced=None)
+    return replace(state, position=position, turns=turns, warning=None, intended=None, misplaced=None)
 
 
 def _over(state: MatchState, event: GameOver | MatchOver) -> MatchState:
@@ -373,3 +385,13 @@ def _time_ran_out(state: MatchState, event: TimeRanOut) -> MatchState:
 def _scored(state: MatchState, winner: Side, points: int) -> tuple[int, int]:
     light, dark = state.score
     return (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
+
+
+def _corrected_position(state: MatchState, event: PlayCorrected | PlayStood) -> Position:
+    """What lies there then, from where that turn began."""
+    if event.player is state.player and state.phase in (Phase.MOVING, Phase.CORRECTING):
+        return followed_by(state.position, event.player, state.dice, event.position)
+    last = state.turns[-1] if state.turns and state.turns[-1].player is event.player else None
+    if last and state.before is not None:
+        return followed_by(state.before, last.player, last.dice, event.position)
+    return followed_by(state.position, None, None, event.position)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from arbiter.position import Side
+from arbiter.values import Name
 
 _NAMES = {"gnubg": "GNU Backgammon"}
 LEVELS = {
@@ -28,8 +29,8 @@ class OpponentSeat:
     """
 
     side: Side
-    engine: str
-    level: str
+    engine: Name
+    level: Name
     dice: DiceOf = "thrown"
 
     @property

@@ -22,7 +22,7 @@ from arbiter.match.judged_play import judged_play
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.notation import format_play
-from arbiter.plays import legal_plays
+from arbiter.plays import legal_plays, position_faults
 from arbiter.position import CHECKERS, Position
 from arbiter.verdict import judge
 
@@ -48,8 +48,11 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
 
 
 def position_corrected(state: MatchState, position: Position, frame: int, time: float) -> Event:
-    """What lies there is judged in place of the illegal play under discussion, or is what the last play left."""
-    if faults := position.faults():
+    """What lies there is judged in place of the illegal play under discussion, or is what the last play left.
+
+    Where that play does not lead to it the board was misread, or changed since: nobody is accused.
+    """
+    if faults := position_faults(state.position, position):
         raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
     if position.off == (CHECKERS, CHECKERS):
         raise CommandError(Message("Nobody can play on from an empty board; say how the game ended instead."))
@@ -65,7 +68,7 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
     verdict = judge(state.before, last.player, last.dice, position)
     if verdict.legal:
         return PlayCorrected(frame, time, last.player, verdict.play, position, misread=last.illegal)
-    return PlayStood(frame, time, last.player, verdict.play, position)
+    return PlayCorrected(frame, time, last.player, last.play, position, entered=True)
 
 
 def _judged_anew(state: MatchState, warning: IllegalPlay, position: Position, frame: int, time: float) -> Event:
@@ -84,12 +87,12 @@ def board_taken(state: MatchState, command: TakeBoard, frame: int, time: float) 
     if state.out_of_step is None:
         raise CommandError(Message("The board matches the game: there is nothing to take over."))
     position, player = state.out_of_step.position, state.player
-    if not position.playable:
+    if not position.playable or position.out_of_sight(state.position):
         raise CommandError(Message("Not all checkers are in sight; put them back first, or enter the position."))
     passed_on = player is not None and command.player is player.other
     if state.phase is Phase.MOVING and passed_on and player and state.dice:
         verdict = judge(state.position, player, state.dice, position)
-        event: Event = PlayStood(frame, time, player, verdict.play, position)
+        event: Event = PlayCorrected(frame, time, player, verdict.play, position, entered=True)
         if verdict.legal:
             event = PlayMade(frame, time, player, state.dice, verdict.play, position)
     elif state.phase is Phase.TO_ROLL and passed_on and player:

@@ -9,7 +9,8 @@ from arbiter.errors import ArbiterError
 from arbiter.message import Message
 from arbiter.notation import describe_change, format_play
 from arbiter.plays import Dice, results_of_any_roll
-from arbiter.position import Position, Side
+from arbiter.position import SIDES, Position, Side
+from arbiter.values import Sentence
 from arbiter.verdict import CheckerMove, Verdict, checker_moves, judge
 
 
@@ -17,7 +18,7 @@ from arbiter.verdict import CheckerMove, Verdict, checker_moves, judge
 class LegalPlay:
     """A play in notation and the board that it leaves."""
 
-    play: str
+    play: Sentence
     position: Position
 
 
@@ -28,16 +29,20 @@ class PlayFault:
     verdict, reason: what is wrong, and why where the verdict does not say it all.
     play: what was done, in notation. moved: each checker that moved. way_back: the fewest checkers to move so that the
     nearest legal play stands there. nearest: up to three legal plays, nearest first.
+    put_back, then: the way that people take: the wrong checkers back to where they began, then those of the nearest
+    legal play. Faults kept by older versions lack both.
     other_roll: a roll by which the play is legal and which differs in one die alone; None where there is none.
     """
 
     verdict: Message
     reason: Message | None
-    play: str
+    play: Sentence
     moved: tuple[CheckerMove, ...]
     way_back: tuple[CheckerMove, ...]
     nearest: tuple[LegalPlay, ...]
     other_roll: Dice | None
+    put_back: tuple[CheckerMove, ...] = ()
+    then: tuple[CheckerMove, ...] = ()
 
     @property
     def sentences(self) -> Message:
@@ -53,6 +58,7 @@ def fault_of(
     likeliest: what the dice may show by their looks, the likeliest first: which of several other rolls is named.
     """
     fault = verdict.faults[0]
+    back = _put_back(before, after, verdict.nearest[0].result)
     return PlayFault(
         fault.verdict,
         fault.reason,
@@ -61,7 +67,36 @@ def fault_of(
         verdict.way_back,
         tuple(LegalPlay(format_play(play), play.result) for play in verdict.nearest),
         _other_roll(before, side, dice, after, [(max(roll), min(roll)) for roll in likeliest]),
+        back,
+        checker_moves(_moved(after, back), verdict.nearest[0].result),
     )
+
+
+def _put_back(before: Position, after: Position, wanted: Position) -> tuple[CheckerMove, ...]:
+    """Each checker that moved and stands where `wanted` has none, back to where it began."""
+    surplus = {
+        (side, place): here - there
+        for side in SIDES
+        for place, (here, there) in enumerate(zip(after.row(side), wanted.row(side), strict=True))
+    }
+    found = []
+    for side, start, end in ((move.side, move.start, move.end) for move in checker_moves(before, after)):
+        if start is not None and end is not None and surplus[side, end] > 0:
+            surplus[side, end] -= 1
+            found.append(CheckerMove(side, end, start))
+    return tuple(found)
+
+
+def _moved(position: Position, moves: Sequence[CheckerMove]) -> Position:
+    """The board after these, which hit nobody."""
+    for side in SIDES:
+        row = list(position.row(side))
+        for move in moves:
+            if move.side is side and move.start is not None and move.end is not None:
+                row[move.start] -= 1
+                row[move.end] += 1
+        position = position.with_row(side, tuple(row))
+    return position
 
 
 def fault_kept(before: Position, side: Side, dice: Dice, after: Position, message: str) -> PlayFault:

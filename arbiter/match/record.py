@@ -9,7 +9,7 @@ from dataclasses import replace
 from arbiter.match.chouette import Chouette
 from arbiter.match.clock import clock_comment
 from arbiter.match.edit_answers import edit_lines
-from arbiter.match.entered_events import HintTaken, PlayersNamed, ScoreCorrected, Undone
+from arbiter.match.entered_events import HintTaken, PlayersNamed, ScoreCorrected, StackTold, Undone
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -28,7 +28,7 @@ from arbiter.match.fold import apply
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import standing
 from arbiter.play_text import NO_PLAY
-from arbiter.plays import RollSource
+from arbiter.plays import PositionOfOtherGame, RollSource
 from arbiter.position import SIDES, Position, Side
 from arbiter.records.model import (
     Action,
@@ -50,18 +50,42 @@ def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> Mat
     What was taken back is left out too, and what was edited stands as it was edited. The header's comment says what was
     edited, who asked a coach for hints, and names a chouette's players game by game.
     """
-    builder, state = _RecordBuilder(), MatchState()
     events = tuple(events)
-    for event in standing(events):
-        state = apply(state, event)
-        builder.record(event)
-        if isinstance(event, GameStarted) and state.chouette:
-            builder.sit_down(state.chouette)
+    builder = _built(events)
     header = header or MatchHeader()
     lines = (header.comment, clock_comment(events), _coach_comment(events), *builder.sat, *edit_lines(events))
     comment = "\n".join(line for line in lines if line)
     games = tuple(builder.games())
     return MatchRecord(builder.names, builder.rules, games, replace(header, comment=comment))
+
+
+def action_frames(events: Iterable[Event]) -> tuple[tuple[int | None, ...], ...]:
+    """Of each game and action of `record_of`: the frame of the event that made it, or that changed it last.
+
+    None for a turn that nobody played, which formats alone ask for (R33).
+    """
+    return tuple(_built(tuple(events)).frames())
+
+
+def _built(events: tuple[Event, ...]) -> _RecordBuilder:
+    builder, state = _RecordBuilder(), MatchState()
+    for event in standing(events):
+        state = apply(state, event)
+        builder.record(_with_classes(event, state))
+        if isinstance(event, StackTold) and state.turns and state.turns[-1].illegal:
+            builder.found_illegal()
+        if isinstance(event, GameStarted) and state.chouette:
+            builder.sit_down(state.chouette)
+    return builder
+
+
+def _with_classes(event: Event, state: MatchState) -> Event:
+    """The same with what is known of the checkers on its board. state: after it."""
+    if isinstance(state.position, PositionOfOtherGame) and isinstance(
+        event, GameStarted | PlayMade | PlayCorrected | PlayStood
+    ):
+        return replace(event, position=state.position)
+    return event
 
 
 def _coach_comment(events: Iterable[Event]) -> str:
@@ -96,15 +120,24 @@ class _RecordBuilder:
         self._done: list[GameRecord] = []
         self._game = GameRecord((0, 0))
         self._roll: RollSeen | None = None
+        self._frame = 0
+        self._done_frames: list[tuple[int | None, ...]] = []
+        self._frames: list[int | None] = []
 
     def games(self) -> list[GameRecord]:
         return [*self._done, self._game] if self._game.actions or self._game.result else self._done
 
+    def frames(self) -> list[tuple[int | None, ...]]:
+        """Of each action of `games`."""
+        return [*self._done_frames, tuple(self._frames)][: len(self.games())]
+
     def record(self, event: Event) -> None:
+        self._frame = event.frame
         match event:
             case MatchStarted():
                 self.names, self.rules, self._score = event.names, event.rules, event.score
                 self._done, self._game = [], GameRecord(event.score)
+                self._done_frames, self._frames = [], []
             case GameStarted():
                 self._begin(event)
             case RollSeen():
@@ -135,7 +168,8 @@ class _RecordBuilder:
         self.sat.append(f"Game {len(self._done) + 1}: {box} against {chouette.captain}{crew}.")
 
     def _begin(self, event: GameStarted) -> None:
-        self._done = self.games()
+        self._done_frames, self._done = self.frames(), self.games()
+        self._frames = []
         self._game = GameRecord(
             self._score,
             crawford=event.crawford,
@@ -149,7 +183,7 @@ class _RecordBuilder:
         last = self._last_play()
         if last and last.side is played.side:
             # closed out, the opponent did not roll (R33): formats want that turn all the same
-            self._append(Played(played.side.other, None, NO_PLAY, last.after))
+            self._append(Played(played.side.other, None, NO_PLAY, last.after), seen=False)
         self._append(played)
         self._roll = None
 
@@ -166,12 +200,24 @@ class _RecordBuilder:
             self._played(Played(event.player, roll.dice, event.play, event.position, illegal, source=roll.source))
         elif last and last.side is event.player:
             amended = replace(last, play=event.play, after=event.position, illegal=illegal)
+            if isinstance(event, PlayCorrected) and event.entered:
+                amended = replace(last, after=event.position)
+            place = next(at for at, action in enumerate(self._game.actions) if action is last)
             actions = (amended if action is last else action for action in self._game.actions)
             self._game = replace(self._game, actions=tuple(actions))
+            self._frames[place] = self._frame
         elif illegal:
             self._played(Played(event.player, None, event.play, event.position, illegal))
         elif not last:
             self._game = replace(self._game, start=event.position)
+
+    def found_illegal(self) -> None:
+        """The last play was found to be illegal when somebody looked at a stack."""
+        last = self._last_play()
+        if last:
+            found = replace(last, illegal=True)
+            actions = (found if action is last else action for action in self._game.actions)
+            self._game = replace(self._game, actions=tuple(actions))
 
     def _end(self, event: GameOver) -> None:
         self._count(event.winner, event.points)
@@ -212,5 +258,6 @@ class _RecordBuilder:
         last = self._game.actions[-1] if self._game.actions else None
         return last.value if isinstance(last, CubeTurned) else 2
 
-    def _append(self, action: Action) -> None:
+    def _append(self, action: Action, *, seen: bool = True) -> None:
+        self._frames.append(self._frame if seen else None)
         self._game = replace(self._game, actions=(*self._game.actions, action))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arbiter.match.events import Event
 from arbiter.match.history import BLOCK, Action, packed
 from arbiter.message import Message
+from arbiter.notation import format_roll
 
 if TYPE_CHECKING:  # a state holds what is being revised
     from arbiter.match.entered_events import TurnRevised
@@ -37,7 +38,7 @@ def one_more(after: MatchState, revising: Revising) -> MatchState:
     left = revising.left - 1
     if left > 0:
         return replace(after, revising=replace(revising, left=left))
-    begun = revising.event
+    begun, after = revising.event, replace(after, undone=())
     after = with_line(after, begun.turn, begun.message) if after.game == begun.game else after
     return as_one_action(after, begun, revising.before)
 
@@ -60,8 +61,8 @@ def corrected_line(number: int, was: Turn, now: Turn) -> Message | None:
     """What a turn is instead of what it was, in one line; None where it is the same."""
     new, old = now.play, was.play
     if now.dice and now.dice != was.dice:
-        new = "{}-{}: {}".format(*now.dice, new)
-        old = "{}-{}: {}".format(*was.dice, old) if was.dice else f"?: {old}"
+        new = f"{format_roll(now.dice)}: {new}"
+        old = f"{format_roll(was.dice)}: {old}" if was.dice else f"?: {old}"
     if new == old:
         return None
     return Message("Turn {turn} corrected: {new} instead of {old}.", turn=number, new=new, old=old)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from arbiter.match.chouette import Chouette
 from arbiter.match.entered_events import HintTaken, Resigned
-from arbiter.match.events import GameOver, IllegalPlay, IntendedPlay, Misplaced, OutOfStep
+from arbiter.match.events import Event, GameOver, IllegalPlay, IntendedPlay, Misplaced, OutOfStep
 from arbiter.match.history import Action, History, latest, standing_actions
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.revising import Revising
@@ -85,6 +85,7 @@ class MatchState:
     cube_taken_back: how the cube was taken to lie, value and owner, until people took that back.
     revising: a finished turn is being revised, and more of its events are to come.
     hint: what the player to decide has asked the coach. again: they play the roll that lies there once more.
+    undone: what undos took back and a redo brings again, the next one last (`arbiter.match.redo`).
     actions: how many may be undone one after the other. history: they, which `last` reads.
     """
 
@@ -124,6 +125,7 @@ class MatchState:
     revising: Revising | None = field(default=None, repr=False)
     hint: HintTaken | None = None
     again: bool = False
+    undone: tuple[tuple[Event, ...], ...] = field(default=(), compare=False, repr=False)
     actions: int = field(default=0, compare=False, repr=False)
     history: History = field(default=None, compare=False, repr=False)
 
@@ -148,6 +150,14 @@ class MatchState:
         if self.phase is Phase.CORRECTING and self.warning:
             return self.warning.position
         return self.position
+
+    @property
+    def shown_warning(self) -> IllegalPlay | None:
+        """The illegal play on the board, as far as the players agreed to be warned (`Rules.warnings`)."""
+        wanted = self.rules.warnings
+        if self.warning is None or wanted == "none" or (wanted == "final" and self.warning.provisional):
+            return None
+        return self.warning
 
     @property
     def legal_only(self) -> bool:

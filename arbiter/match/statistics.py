@@ -66,6 +66,8 @@ class _Count:
                 turn.warned = True
             case PlayMade():
                 turn.warned, turn.done = False, True
+            case PlayCorrected(entered=True):
+                turn.done = True
             case PlayStood() | PlayCorrected():
                 turn.warned &= not (isinstance(event, PlayCorrected) and event.misread)
                 turn.stood, turn.done = isinstance(event, PlayStood), True
@@ -100,7 +102,7 @@ def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStat
             case PlayMade() | IllegalPlay(provisional=False):
                 count = counts[event.player]
                 count.judged(event)
-                if rolled is not None:
+                if rolled is not None and event.time:  # the record of a match played elsewhere knows no times
                     count.times.append(max(0.0, event.time - rolled))
                 rolled = None
                 if isinstance(event, PlayMade):

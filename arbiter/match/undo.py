@@ -15,6 +15,7 @@ from arbiter.match.entered_events import (
     ResignationRefused,
     Resigned,
     ScoreCorrected,
+    StackTold,
     TeamAnswered,
     TurnEdited,
     TurnRevised,
@@ -39,6 +40,7 @@ from arbiter.match.fold import apply, replay_of
 from arbiter.match.history import Action
 from arbiter.match.state import MatchState
 from arbiter.message import Message, shown_names
+from arbiter.notation import format_roll
 from arbiter.position import Side
 
 
@@ -51,6 +53,11 @@ def last_action(state: MatchState) -> str:
     if state.game != last.before.game and not isinstance(last.event, GameStarted):
         return Message("the end of the last game")
     return _described(last.event, last.before)
+
+
+def next_redo(state: MatchState) -> str:
+    """What a redo would do, for a button; empty where nothing can be."""
+    return _described(state.undone[-1][0], state) if state.undone else ""
 
 
 def last_decision(state: MatchState) -> tuple[Action, ...]:
@@ -77,17 +84,23 @@ def standing(events: Iterable[Event]) -> list[Event]:
     return _Standing(events).kept
 
 
-def standing_edits(events: Iterable[Event]) -> list[int]:
-    """Which of these events are changes of earlier turns, by people or by later looks, that stand."""
-    return sorted(change.number for change in _Standing(events).ahead if isinstance(change, _Change))
+def standing_edits(events: Iterable[Event]) -> list[StandingChange]:
+    """The changes of earlier turns, by people or by later looks, that stand; in the order in which they were made."""
+    changes = (change for change in _Standing(events).ahead if isinstance(change, StandingChange))
+    return sorted(changes, key=lambda change: change.number)
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
-    """Earlier turns were changed by the event of that number. kept: what stood ahead of it."""
+class StandingChange:
+    """Earlier turns were changed by the event of that number, and what follows it.
+
+    before: the state ahead of it. ahead, since: the events that stood before and after it.
+    """
 
     number: int
-    kept: list[Event]
+    before: MatchState
+    ahead: list[Event]
+    since: list[Event]
 
 
 class _Standing:
@@ -95,29 +108,30 @@ class _Standing:
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.kept: list[Event] = []
-        self.ahead: list[int | _Change] = []
-        self._revising: tuple[int, list[Event], list[int | _Change]] = (0, [], [])
+        self.ahead: list[int | StandingChange] = []
+        self._revising: tuple[int, MatchState, list[Event], list[int | StandingChange]] = (0, MatchState(), [], [])
         """The number of the event with which a revision began, and what stood then."""
         state = MatchState()
         for number, event in enumerate(events):
             after = apply(state, event)
             self._add(number, event, state, after)
             if state.revising and not after.revising and after.actions:  # all of it is one action now
-                began, kept, self.ahead = self._revising
-                self.ahead.append(_Change(began, kept))
+                began, before, ahead, self.ahead = self._revising
+                self.ahead.append(StandingChange(began, before, ahead, list(self.kept)))
             state = after
 
     def _add(self, number: int, event: Event, state: MatchState, after: MatchState) -> None:
         match event:
             case TurnRevised():
-                self._revising = number, list(self.kept), list(self.ahead)
+                self._revising = number, state, list(self.kept), list(self.ahead)
             case Undone():
                 if self.ahead:
                     self._take_back(self.ahead.pop())
             case TurnEdited():
-                self.ahead.append(_Change(number, list(self.kept)))
+                ahead = self.kept
                 if replay := replay_of(state, event):
-                    self.kept = [*self.kept[: len(self.kept) - len(replay.turn.tail)], *replay.events]
+                    self.kept = [*ahead[: len(ahead) - len(replay.turn.tail)], *replay.events]
+                self.ahead.append(StandingChange(number, state, list(ahead), list(self.kept)))
             case _:
                 if after.actions > state.actions:
                     self.ahead.append(len(self.kept))
@@ -125,16 +139,18 @@ class _Standing:
                     self.ahead.clear()  # another match
                 self.kept.append(event)
 
-    def _take_back(self, ahead: int | _Change) -> None:
+    def _take_back(self, ahead: int | StandingChange) -> None:
         if isinstance(ahead, int):
             del self.kept[ahead:]
         else:
-            self.kept = list(ahead.kept)
+            self.kept = list(ahead.ahead)
 
 
 def _described(event: Event, before: MatchState) -> str:
     if isinstance(event, RollSeen):
-        return Message("{name}'s roll {roll}", name=_name(before, event.player), roll="{}-{}".format(*event.dice))
+        return Message("{name}'s roll {roll}", name=_name(before, event.player), roll=format_roll(event.dice))
+    if isinstance(event, PlayCorrected) and event.entered:
+        return Message("the position that was entered")
     if isinstance(event, PlayMade | PlayStood | PlayCorrected):
         return _play(_name(before, event.player), event.play)
     if isinstance(event, IllegalPlay | Doubled | Resigned):
@@ -163,6 +179,7 @@ _ENTRIES: dict[type[Event], Message] = {
     ResignationRefused: Message("the refusal"),
     ScoreCorrected: Message("the change of the score"),
     Taken: Message("the take"),
+    StackTold: Message("what was said of a stack"),
     TeamAnswered: Message("the team's answer"),
     TimeRanOut: Message("what the run-out clock cost"),
 }

@@ -12,7 +12,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.referee import priors
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
-from arbiter.referee.likelihood import free_reading
+from arbiter.referee.likelihood import likeliest_board
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.prediction import explained, explanations
 from arbiter.referee.situation import Situation
@@ -101,8 +101,8 @@ def _lies_otherwise(explanation: Explanation, board: ObservedBoard | None) -> bo
     """Whether the board is not seen to hold what lies there by it, nor a play begun from that."""
     if board is None:
         return True
-    free = free_reading(explanation.source.view(board), explanation.lies)
-    fit = max(explanation.fit, explanation.source.view(board).fit(explanation.lies))
+    free = likeliest_board(explanation.source.likelihood(board), explanation.lies)
+    fit = max(explanation.fit, explanation.source.likelihood(board).fit(explanation.lies))
     return fit < free.score - priors.ILLEGAL_PLAY
 
 

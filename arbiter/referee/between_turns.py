@@ -17,11 +17,11 @@ from arbiter.referee import priors
 from arbiter.referee.correcting import begun, changed_later, rearranged
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
-from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
+from arbiter.referee.likelihood import BoardLikelihood, LikeliestBoard, displaced, likeliest_board
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import dated, played_on_from, then
+from arbiter.referee.turn_events import dated, may_be_played_on_from, played_on_from, then
 from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
 from arbiter.scoring import finisher
 
@@ -37,20 +37,20 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
         if roll:
             yield _own_roll(one, now, roll, player, 0.0)
         return
-    view = one.view(board)
-    fit, free = view.fit(one.lies), free_reading(view, one.lies)
+    likelihood = one.likelihood(board)
+    fit, free = likelihood.fit(one.lies), likeliest_board(likelihood, one.lies)
     odd = _odd(one, fit, free)
     if roll:
-        yield from _thrown(one, now, roll, player, view, free, odd=odd)
+        yield from _thrown(one, now, roll, player, likelihood, free, odd=odd)
     else:
         yield Explanation(one, one.weight + fit, one.lies)
     if one.reopened or not odd:
         return
     if roll is None:
         last = one.state.turns[-1] if one.state.turns else None
-        yield from changed_later(one, view, last, priors.CHANGED_LATER, priors.CHANGE_SEEN)
+        yield from changed_later(one, likelihood, last, priors.CHANGED_LATER, priors.CHANGE_SEEN)
         if not now.any_inside and not _absent(one, player):
-            yield from _unseen(one, now, view, player)
+            yield from _unseen(one, now, likelihood, player)
     little = displaced(one.lies, free.position) <= priors.TRIED_OUT
     awaited = roll is None and now.any_inside  # dice that are yet to be read: what they show may explain the board
     enough = priors.OUT_OF_STEP_A_LITTLE_SEEN if little or awaited else priors.OUT_OF_STEP_SEEN
@@ -58,7 +58,7 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
     yield Explanation(one, weight, free.position, enough=enough, doubt=True)
 
 
-def _odd(one: Hypothesis, fit: float, free: FreeReading) -> bool:
+def _odd(one: Hypothesis, fit: float, free: LikeliestBoard) -> bool:
     """Whether the board plainly shows something else than lies there, which fits it so."""
     return free.position != one.lies and free.score - fit >= priors.ILLEGAL_PLAY
 
@@ -67,15 +67,15 @@ def lies_otherwise(one: Hypothesis, board: ObservedBoard | None) -> bool:
     """Whether between two turns more lies elsewhere than somebody tries out: it was cleared, jumbled, set up anew."""
     if board is None or one.state.phase is Phase.MOVING:
         return False
-    view = one.view(board)
-    free = free_reading(view, one.lies)
-    odd = free.score - view.fit(one.lies) >= priors.ILLEGAL_PLAY
+    likelihood = one.likelihood(board)
+    free = likeliest_board(likelihood, one.lies)
+    odd = free.score - likelihood.fit(one.lies) >= priors.ILLEGAL_PLAY
     return odd and displaced(one.lies, free.position) > priors.TRIED_OUT
 
 
-def _unseen(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterator[Explanation]:
+def _unseen(one: Hypothesis, now: Situation, likelihood: BoardLikelihood, player: Side) -> Iterator[Explanation]:
     """A whole turn with dice that nobody saw; believed when it stays, or when the next player has rolled."""
-    for turn, weight in _likely_turns(one, now, view, player):
+    for turn, weight in _likely_turns(one, now, likelihood, player):
         if turn.fit < priors.UNSEEN_FIT:
             continue
         won = finisher(turn.position) is player
@@ -83,9 +83,11 @@ def _unseen(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterat
         yield Explanation(one, weight, turn.position, Step.BOARD, dated(turn.made(player)), enough=enough)
 
 
-def _likely_turns(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterator[tuple[UnseenTurn, float]]:
+def _likely_turns(
+    one: Hypothesis, now: Situation, likelihood: BoardLikelihood, player: Side
+) -> Iterator[tuple[UnseenTurn, float]]:
     """The unseen turns that fit best, each with the weight of the hypothesis that it makes."""
-    found = unseen_turns(view, one.lies, player, now.glimpsed, NEAR)[:MOST_TURNS]
+    found = unseen_turns(likelihood, one.lies, player, now.glimpsed, NEAR)[:MOST_TURNS]
     for turn in found:
         yield turn, one.weight - priors.UNSEEN_TURN + turn.fit - log(len(found))
 
@@ -94,16 +96,23 @@ def _likely_turns(one: Hypothesis, now: Situation, view: View, player: Side) -> 
 
 
 def _thrown(
-    one: Hypothesis, now: Situation, roll: Roll, player: Side, view: View, free: FreeReading, *, odd: bool
+    one: Hypothesis,
+    now: Situation,
+    roll: Roll,
+    player: Side,
+    likelihood: BoardLikelihood,
+    free: LikeliestBoard,
+    *,
+    odd: bool,
 ) -> Iterator[Explanation]:
     """Whose dice they are is decided by whose turn it is, unless a turn was missed (R10)."""
-    fit = view.fit(one.lies)
-    going_on = max(fit, begun(one, now, roll, player, view, free)) if odd else fit
+    fit = likelihood.fit(one.lies)
+    going_on = max(fit, begun(one, now, roll, player, likelihood, free)) if odd else fit
     yield _own_roll(one, now, roll, player, going_on)
     if odd and going_on < fit + priors.ILLEGAL_PLAY and free.position.playable:
         yield from _rearranged(one, now, roll, player, free)
     if roll.side is player.other and one.state.turns and one.state.opponent is None:
-        yield from _missed(one, now, roll, player, view, free, odd=odd)
+        yield from _missed(one, now, roll, player, likelihood, free, odd=odd)
 
 
 def _own_roll(one: Hypothesis, now: Situation, roll: Roll, player: Side, fit: float) -> Explanation:
@@ -126,12 +135,18 @@ def _wrong_leaf(one: Hypothesis, now: Situation, roll: Roll, player: Side) -> fl
     return priors.WRONG_LEAF_KEPT if now.leaves_are_kept else priors.WRONG_LEAF
 
 
-def _rearranged(one: Hypothesis, now: Situation, roll: Roll, player: Side, free: FreeReading) -> Iterator[Explanation]:
+def _rearranged(
+    one: Hypothesis, now: Situation, roll: Roll, player: Side, free: LikeliestBoard
+) -> Iterator[Explanation]:
     """What lies there when the dice are thrown is played on from, whatever the record says (R64)."""
     state, board = one.state, now.deciding_board
     if not state.turns or board is None or board.looks < priors.RESTED[0]:
         return
     if not rearranged(one.lies, free.position):
+        return
+    if not may_be_played_on_from(state, free.position):
+        weight = one.weight + free.score - priors.REARRANGED
+        yield Explanation(one, weight, free.position, enough=priors.OUT_OF_STEP_SEEN, doubt=True)
         return
     events_at = then(played_on_from(state, free.position), RollSeen(0, 0.0, player, roll.dice))
     weight = one.weight + free.score - priors.REARRANGED - _wrong_leaf(one, now, roll, player)
@@ -139,15 +154,22 @@ def _rearranged(one: Hypothesis, now: Situation, roll: Roll, player: Side, free:
 
 
 def _missed(
-    one: Hypothesis, now: Situation, roll: Roll, player: Side, view: View, free: FreeReading, *, odd: bool
+    one: Hypothesis,
+    now: Situation,
+    roll: Roll,
+    player: Side,
+    likelihood: BoardLikelihood,
+    free: LikeliestBoard,
+    *,
+    odd: bool,
 ) -> Iterator[Explanation]:
     """The dice lie where the opponent throws: `player` may have had the turn before unseen."""
-    found = list(_likely_turns(one, now, view, player))
+    found = list(_likely_turns(one, now, likelihood, player))
     base = one.weight - priors.UNSEEN_TURN
     if now.leaves_are_kept and (thrown := dances(one.lies, player)):
         showing = tuple(sorted(now.glimpsed, reverse=True))
         dice: Dice | None = (showing[0], showing[1]) if showing in thrown else None
-        fit = view.fit(one.lies)
+        fit = likelihood.fit(one.lies)
         found.append((UnseenTurn(one.lies, dice, NO_PLAY, fit), base + fit))
     between = turns_between(one.lies, player, roll.dice, free.position, finished=False) if odd else []
     if len(between) == 1:
@@ -181,9 +203,9 @@ def _fit_at_roll(one: Hypothesis, now: Situation, roll: Roll, side: Side) -> flo
     board = now.deciding_board
     if board is None:
         return 0.0
-    view = one.view(board)
-    fit, free = view.fit(one.lies), free_reading(view, one.lies)
-    return max(fit, begun(one, now, roll, side, view, free)) if _odd(one, fit, free) else fit
+    likelihood = one.likelihood(board)
+    fit, free = likelihood.fit(one.lies), likeliest_board(likelihood, one.lies)
+    return max(fit, begun(one, now, roll, side, likelihood, free)) if _odd(one, fit, free) else fit
 
 
 def _opened_before(one: Hypothesis, now: Situation, roll: Roll) -> Iterator[Explanation]:
@@ -191,10 +213,10 @@ def _opened_before(one: Hypothesis, now: Situation, roll: Roll) -> Iterator[Expl
     board = now.deciding_board
     if board is None or roll.side is None:
         return
-    view = one.view(board)
-    free = free_reading(view, one.lies)
-    if _odd(one, view.fit(one.lies), free):
-        yield from _missed(one, now, roll, roll.side.other, view, free, odd=True)
+    likelihood = one.likelihood(board)
+    free = likeliest_board(likelihood, one.lies)
+    if _odd(one, likelihood.fit(one.lies), free):
+        yield from _missed(one, now, roll, roll.side.other, likelihood, free, odd=True)
 
 
 def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
@@ -202,12 +224,12 @@ def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     board = now.seen.board
     if board is None:
         return
-    view = one.view(board)
-    fit, free = view.fit(one.lies), free_reading(view, one.lies)
+    likelihood = one.likelihood(board)
+    fit, free = likelihood.fit(one.lies), likeliest_board(likelihood, one.lies)
     yield Explanation(one, one.weight + fit, one.lies)
     if _odd(one, fit, free):
         for side in Side:
-            yield from _unseen(one, now, view, side)
+            yield from _unseen(one, now, likelihood, side)
 
 
 def late_dice(one: Hypothesis, now: Situation, last: Action) -> Iterator[Explanation]:
@@ -224,5 +246,5 @@ def late_dice(one: Hypothesis, now: Situation, last: Action) -> Iterator[Explana
     if finisher(made.position):
         events.append(PlayMade(0, 0.0, made.player, roll.dice, format_play(play), made.position))
     parent = replace(one, state=last.before, offsets=(), seen_as=())
-    weight = one.weight + board.view.fit(made.position)
+    weight = one.weight + board.likelihood.fit(made.position)
     yield Explanation(parent, weight, made.position, Step.THROW, dated(*events), roll.dice, enough=priors.SEEN_AT_ONCE)

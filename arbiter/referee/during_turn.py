@@ -16,7 +16,7 @@ from arbiter.referee import priors
 from arbiter.referee.correcting import changed_later, rearranged
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
-from arbiter.referee.likelihood import FreeReading, View
+from arbiter.referee.likelihood import BoardLikelihood, LikeliestBoard
 from arbiter.referee.outcomes import (
     RollOutcomes,
     a_checker_in_hand,
@@ -31,7 +31,7 @@ from arbiter.referee.outcomes import (
     with_unseen,
 )
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import dated, illegal_play, play_made, played_on_from, then
+from arbiter.referee.turn_events import dated, illegal_play, may_be_played_on_from, play_made, played_on_from, then
 from arbiter.referee.unseen_turns import turns_after, turns_between
 from arbiter.scoring import finisher
 
@@ -46,11 +46,11 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     board = now.seen.board
     if board is None:
         return
-    view, (player, _) = one.view(board), one.turn()
+    likelihood, (player, _) = one.likelihood(board), one.turn()
     rolls = now.rolls(one)
     dice = next(iter(rolls))
     likeliest = outcomes(one.state.position, player, dice)
-    free = free_reading_of(view, likeliest)
+    free = free_reading_of(likelihood, likeliest)
     shown = one.weight + rolls[dice]
     best, nearest = float("-inf"), one.state.position
     for other, behind in rolls.items():
@@ -58,9 +58,9 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             break  # no board of this roll can fit better
         roll = outcomes(one.state.position, player, other)
         if free.position in roll.passing:
-            position, fit = free.position, view.fit(free.position)
+            position, fit = free.position, likelihood.fit(free.position)
         else:
-            position, fit = roll.best(view, roll.passing)
+            position, fit = roll.best(likelihood, roll.passing)
         if behind + fit > best:
             best, nearest = behind + fit, position
             yield _allowed(one, now, roll, other, position, one.weight + best)
@@ -68,13 +68,13 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         return  # whatever fits a little better is no other board
     set_up_anew = free.position == one.state.rules.start
     # a checker that is missing may be on its way, or lie where it can hardly be seen
-    if set_up_anew or count_missing(view, free, likeliest):
+    if set_up_anew or count_missing(likelihood, free, likeliest):
         yield _doubted(one, shown, free)
         return
-    enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
+    enough = priors.NEXT_WARNING if one.state.warning else priors.QUIET_NOTE
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
-    boards = _against_the_rules(view, free, likeliest, dice)
+    boards = _against_the_rules(likelihood, free, likeliest, dice)
     for position, score in boards.items():
         weight = shown + score - cost_of_fault(nearest, position)
         if one.unconfirmed or len(boards) > 1:  # what is not the mover's may have lain otherwise, or only looks so
@@ -83,20 +83,22 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         yield Explanation(one, weight, position, events_at=events_at, dice=dice, enough=enough, illegal=True)
     yield _doubted(one, shown, free)
     if best < free.score - priors.ILLEGAL_PLAY:
-        yield from changed_later(one, view, one.state.correctable, priors.PUT_RIGHT, priors.FIRST_WARNING, most=1)
+        yield from changed_later(one, likelihood, one.state.correctable, priors.PUT_RIGHT, priors.FIRST_WARNING, most=1)
         yield from _turn_missed_before(one, now, free)
         yield from _still_the_turn_before(one, now, free)
         yield from _changed_before(one, now, free, shown)
 
 
-def _against_the_rules(view: View, free: FreeReading, roll: RollOutcomes, dice: Dice) -> dict[Position, float]:
+def _against_the_rules(
+    likelihood: BoardLikelihood, free: LikeliestBoard, roll: RollOutcomes, dice: Dice
+) -> dict[Position, float]:
     """Boards that may lie there by a play against the rules, each with its fit: as seen, and with all that is not the
     mover's left alone, where that may only look otherwise, but for hits."""
     found = {free.position: free.score}
     before, side = roll.before, roll.side
     for board in (left_alone(free.position, before, side), hit_out_of_sight(free.position, before, side, dice)):
         if board is not None and board not in roll.passing:
-            found.setdefault(board, view.fit(board))
+            found.setdefault(board, likelihood.fit(board))
     return found
 
 
@@ -110,13 +112,13 @@ def _allowed(
     return Explanation(one, weight, position, dice=dice, enough=priors.WITHDRAWN)
 
 
-def _doubted(one: Hypothesis, weight: float, free: FreeReading) -> Explanation:
+def _doubted(one: Hypothesis, weight: float, free: LikeliestBoard) -> Explanation:
     """Nothing that players do leads to what lies there."""
     weight += free.score - priors.KNOCK
     return Explanation(one, weight, free.position, enough=priors.OUT_OF_STEP_SEEN, doubt=True)
 
 
-def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> Iterator[Explanation]:
+def _turn_missed_before(one: Hypothesis, now: Situation, free: LikeliestBoard) -> Iterator[Explanation]:
     """The board is right if a turn before this roll was another one than it seemed, or was not seen at all."""
     (player, dice), action = one.turn(), one.state.last_recorded
     if one.dice_entered or action is None or not isinstance(action.event, RollSeen):
@@ -142,7 +144,7 @@ def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> I
         yield Explanation(parent, weight, free.position, Step.BOARD, events_at, dice, enough=priors.FIRST_WARNING)
 
 
-def _still_the_turn_before(one: Hypothesis, now: Situation, free: FreeReading) -> Iterator[Explanation]:
+def _still_the_turn_before(one: Hypothesis, now: Situation, free: LikeliestBoard) -> Iterator[Explanation]:
     """The dice are not this player's: the turn before, whose dice nobody had read, is played with them and not over."""
     (player, dice), action = one.turn(), one.state.last_recorded
     if now.thrown_by is player or action is None or not _may_have_begun_otherwise(one, action):
@@ -157,7 +159,7 @@ def _still_the_turn_before(one: Hypothesis, now: Situation, free: FreeReading) -
         yield Explanation(parent, weight, free.position, Step.BOARD, events_at, dice, enough=priors.FIRST_WARNING)
 
 
-def _changed_before(one: Hypothesis, now: Situation, free: FreeReading, weight: float) -> Iterator[Explanation]:
+def _changed_before(one: Hypothesis, now: Situation, free: LikeliestBoard, weight: float) -> Iterator[Explanation]:
     """The last play was changed, or was another one, before these dice were thrown: nobody has seen it lie since."""
     (player, dice), action = one.turn(), one.state.last_recorded
     if not one.unconfirmed or action is None or not _may_have_begun_otherwise(one, action):
@@ -175,6 +177,8 @@ def _changed_before(one: Hypothesis, now: Situation, free: FreeReading, weight: 
         events.append(PlayMade(0, 0.0, player, dice, format_play(begun.results[free.position]), free.position))
     last, before = source.turns[-1], source.before
     instead = outcomes(before, last.player, last.dice).results.get(lay) if before and last.dice else None
+    if instead is None and not may_be_played_on_from(source, lay):
+        return
     changed = dated(PlayCorrected(0, 0.0, last.player, format_play(instead), lay)) if instead else None
     events_at = then(changed or played_on_from(source, lay), *events)
     weight += free.score - (priors.CHANGED_LATER if instead else priors.REARRANGED)
@@ -195,11 +199,11 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     board = now.deciding_board
     if board is None:
         return
-    view, (player, _) = one.view(board), one.turn()
+    likelihood, (player, _) = one.likelihood(board), one.turn()
     rolls = now.rolls(one)
     dice = next(iter(rolls))
     likeliest = outcomes(one.state.position, player, dice)
-    free = free_reading_of(view, likeliest)
+    free = free_reading_of(likelihood, likeliest)
     best, nearest, top = float("-inf"), one.state.position, float("-inf")
     for other, behind in rolls.items():
         if top >= free.score - EXPLAINED and behind < -LIKELY_ROLL:
@@ -207,7 +211,7 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         if behind + free.score <= best - priors.ALTERNATIVE:
             break
         roll = outcomes(one.state.position, player, other)
-        fits, ways = roll.fits(view, roll.results), log(len(roll.results))
+        fits, ways = roll.fits(likelihood, roll.results), log(len(roll.results))
         for position, fit in fits.items():
             if fit > top:
                 nearest, top = position, fit
@@ -220,7 +224,7 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         if behind <= rolls[dice] + priors.ILLEGAL_PLAY - priors.ALTERNATIVE:
             break
         yield from _ended_wrongly(
-            one, now, behind, outcomes(one.state.position, player, other), other, view, free, nearest
+            one, now, behind, outcomes(one.state.position, player, other), other, likelihood, free, nearest
         )
     if free.position not in likeliest.passing:
         yield _doubted(one, one.weight + rolls[dice] - log(len(likeliest.results)), free)
@@ -229,7 +233,7 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         yield from _next_turn_unseen(one, now, likeliest, free)
         yield from _changed_before(one, now, free, one.weight + rolls[dice] - log(len(likeliest.results)))
     if now.roll and now.roll.side is not player.other and not now.roll.bad:
-        yield _thrown_again(one, now.roll, view)
+        yield _thrown_again(one, now.roll, likelihood)
 
 
 def _ended_wrongly(
@@ -238,17 +242,17 @@ def _ended_wrongly(
     behind: float,
     roll: RollOutcomes,
     dice: Dice,
-    view: View,
-    free: FreeReading,
+    likelihood: BoardLikelihood,
+    free: LikeliestBoard,
     nearest: Position,
 ) -> Iterator[Explanation]:
     """Half a play, or what no rule allows. behind: the log-likelihood of these dice."""
-    half, fit = roll.best(view, roll.passing)
-    missing = count_missing(view, free, roll)
-    seen = {} if missing else _against_the_rules(view, free, roll, dice)
+    half, fit = roll.best(likelihood, roll.passing)
+    missing = count_missing(likelihood, free, roll)
+    seen = {} if missing else _against_the_rules(likelihood, free, roll, dice)
     seen[half] = max(fit, seen.get(half, fit))
-    if missing and (board := with_unseen(view, free.position, nearest, roll.side, missing)) is not None:
-        seen.setdefault(board, view.fit(board))
+    if missing and (board := with_unseen(likelihood, free.position, nearest, roll.side, missing)) is not None:
+        seen.setdefault(board, likelihood.fit(board))
     for position, score in seen.items():
         if position in roll.results or position == one.dismissed:
             continue
@@ -265,7 +269,7 @@ def _ended_wrongly(
 
 
 def _next_turn_begun(
-    one: Hypothesis, now: Situation, roll: RollOutcomes, free: FreeReading
+    one: Hypothesis, now: Situation, roll: RollOutcomes, free: LikeliestBoard
 ) -> Iterator[Explanation]:
     """The next player has thrown the dice that lie there, and moved, before the board could be read in between."""
     player, dice = one.turn()
@@ -281,7 +285,7 @@ def _next_turn_begun(
 
 
 def _next_turn_unseen(
-    one: Hypothesis, now: Situation, roll: RollOutcomes, free: FreeReading
+    one: Hypothesis, now: Situation, roll: RollOutcomes, free: LikeliestBoard
 ) -> Iterator[Explanation]:
     """The next player has had their turn as well, while nothing could be read, or but one of their dice or both."""
     player, dice = one.turn()
@@ -291,11 +295,11 @@ def _next_turn_unseen(
         yield Explanation(one, weight, free.position, Step.END, events_at, dice, enough=priors.UNSEEN_TURN_SEEN)
 
 
-def _thrown_again(one: Hypothesis, roll: Roll, view: View) -> Explanation:
+def _thrown_again(one: Hypothesis, roll: Roll, likelihood: BoardLikelihood) -> Explanation:
     """The same player has thrown other dice: the first roll did not count."""
     player, _ = one.turn()
     thrown = outcomes(one.state.position, player, roll.dice)
-    position, fit = thrown.best(view, thrown.passing)
+    position, fit = thrown.best(likelihood, thrown.passing)
     events_at = dated(RollSeen(0, 0.0, player, roll.dice))
     weight = one.weight + fit - priors.THROWN_AGAIN - log(len(thrown.results))
     return Explanation(one, weight, position, Step.THROW, events_at, roll.dice, enough=priors.ILLEGAL_END)

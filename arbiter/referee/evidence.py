@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbiter.position import CHECKERS, Position, Side
 from arbiter.seats import Leaf
@@ -23,6 +23,11 @@ with a pattern over a leaf showed 23 too many, piles that nobody can count one o
 HARDLY_LESS_LIKELY = 2.5
 """By this many nats, about one to twelve, a count may be less likely than a place's best and still be what lies there:
 rows of five that look a little more like eight hide no board. By hand."""
+
+LOOK_EVERY = 0.1
+"""Seconds between the looks that a table at rest would have had on a machine that keeps up."""
+MOST_LOOKS = 12
+"""That one look stands for at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,8 @@ class Evidence:
     or the set has no more. None: nobody knows how many it has.
     contrast: for light's points 1..24, CIE Lab distance of light's and of dark's checkers from what they lie on there.
     Empty where nobody measured.
+    hurried: pictures are dropped, as the machine is too slow to look at all of them.
+    rested: seconds up to this look for which the table lay as it shows then, though nobody looked.
     """
 
     frame: int
@@ -115,6 +122,17 @@ class Evidence:
     appearances: tuple[int, ...] = ()
     missing: tuple[int, int] | None = (0, 0)
     contrast: tuple[tuple[float, float], ...] = ()
+    hurried: bool = False
+    rested: float = 0.0
+
+    @property
+    def looks(self) -> tuple[Evidence, ...]:
+        """This look, and before it those that there would have been while the table lay so."""
+        missed = min(MOST_LOOKS, int(self.rested / LOOK_EVERY + 1e-6))
+        if missed < 1:
+            return (self,)
+        times = [self.time - LOOK_EVERY * number for number in range(missed, -1, -1)]
+        return tuple(replace(self, time=time) for time in times)
 
     @property
     def covered(self) -> bool:

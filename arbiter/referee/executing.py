@@ -38,13 +38,13 @@ def executing(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     board = now.deciding_board if now.ending else now.seen.board
     if board is None:
         return
-    (player, dice), intended, view = one.turn(), one.state.intended, one.view(board)
+    (player, dice), intended, likelihood = one.turn(), one.state.intended, one.likelihood(board)
     roll = every = outcomes(one.state.position, player, dice)
     play = roll.results.get(intended.position) if intended else None
     if play is not None:
         roll = only(one.state.position, player, play)
-    free = free_reading_of(view, roll)
-    lies, fit = roll.best(view, roll.passing)
+    free = free_reading_of(likelihood, roll)
+    lies, fit = roll.best(likelihood, roll.passing)
     weight = one.weight + fit
     over = _enough(one, now)
     if play is not None and lies == play.result and over:

@@ -47,7 +47,7 @@ class GameEnds:
         """Nothing is said until the starting position stands there (R4), whatever the board shows before."""
         if seen.board is None:
             return ()
-        fit = seen.board.view.fit(state.rules.start)
+        fit = seen.board.likelihood.fit(state.rules.start)
         if seen.clear:
             self._stands.update(fit > START_FIT, at[1])
         seen_long = self._stands.key is True and self._stands.lasted(priors.START_SEEN)
@@ -74,7 +74,7 @@ class GameEnds:
 
 def _stands(state: MatchState, seen: Observation) -> bool:
     start = state.rules.start
-    if seen.board is None or seen.board.view.fit(start) <= START_FIT:
+    if seen.board is None or seen.board.likelihood.fit(start) <= START_FIT:
         return False
     return displaced(state.position, start) > min(UPHEAVAL, SMALL_UPHEAVAL * in_play(start))
 

@@ -15,10 +15,10 @@ from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
-from arbiter.referee.likelihood import AGREED, View
+from arbiter.referee.likelihood import AGREED, BoardLikelihood
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
-from arbiter.referee.vouched_view import Anchor, vouched_view
+from arbiter.referee.vouched_board import Anchor, with_vouched
 from arbiter.scoring import finisher
 
 At = tuple[int, float]
@@ -79,20 +79,20 @@ class Hypothesis:
             raise RuntimeError("nobody is moving")
         return self.state.player, self.state.dice
 
-    def view(self, board: ObservedBoard) -> View:
+    def likelihood(self, board: ObservedBoard) -> BoardLikelihood:
         """The board in the light of what this hypothesis knows."""
-        view = board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.beside_board)
-        return vouched_view(view, board, self.state, self.anchor)
+        likelihood = board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.beside_board)
+        return with_vouched(likelihood, board, self.state, self.anchor)
 
     def settled(self, board: ObservedBoard | None) -> Hypothesis:
         """What lies there is known from now on; how it looks is learned, now and again when the rest ends."""
         if board is None:
             return replace(self, offsets=(), seen_as=(), unsettled=None)
-        return replace(self._learned(board), unsettled=board.view.fit(self.lies))
+        return replace(self._learned(board), unsettled=board.likelihood.fit(self.lies))
 
     def at_start(self, board: ObservedBoard | None) -> Hypothesis:
         """A game begins with what lies there: which places are misread is known from now on."""
-        offsets = board.view.as_seen.familiar(self.lies) if board else ()
+        offsets = board.likelihood.as_seen.familiar(self.lies) if board else ()
         misread = frozenset(place for place, offset in enumerate(offsets) if offset >= AGREED)
         return replace(self, misread=misread).settled(board)
 
@@ -107,7 +107,7 @@ class Hypothesis:
         """
         if self.unsettled is None:
             return explained
-        return 0.0 if self.state.phase is Phase.MOVING else board.view.fit(self.lies) - self.unsettled
+        return 0.0 if self.state.phase is Phase.MOVING else board.likelihood.fit(self.lies) - self.unsettled
 
     def rested(self, board: ObservedBoard, gain: float) -> Hypothesis:
         """After a rest; where it was settled in it, its look is learned from all looks."""
@@ -115,10 +115,10 @@ class Hypothesis:
         return rested if self.unsettled is None or self.state.phase is Phase.MOVING else rested._learned(board)
 
     def _learned(self, board: ObservedBoard) -> Hypothesis:
-        offsets = board.view.as_seen.familiar(self.lies)
-        if -board.view.fit(self.lies) >= LEARNED_FROM:
+        offsets = board.likelihood.as_seen.familiar(self.lies)
+        if -board.likelihood.fit(self.lies) >= LEARNED_FROM:
             return replace(self, offsets=(), seen_as=())
-        read_as = tuple(best if place in self.misread else None for place, best in enumerate(board.view.best))
+        read_as = tuple(best if place in self.misread else None for place, best in enumerate(board.likelihood.best))
         return replace(self, offsets=offsets, read_as=read_as, seen_as=board.seen_as, beside_board=board.beside_board)
 
 

@@ -1,6 +1,6 @@
 """How well what was seen fits what may lie there: the referee's scales.
 
-Places are light's points 1..24 and the ridge, as in `Evidence`. A `View` holds for every place how far each
+Places are light's points 1..24 and the ridge, as in `Evidence`. A `BoardLikelihood` holds for every place how far each
 count of checkers is behind the best one. No single place says more than CLIP, so that one misread place
 never outweighs the rules, and a place that looks as it did when its count was settled stays believable.
 """
@@ -64,7 +64,7 @@ sleeves and cups are commoner at real tables."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceView:
+class PlaceLikelihood:
     """scores: log-likelihoods, 0 for the best count down to -CLIP; other: of every count not listed.
 
     hidden: the place was never seen, so it says nothing.
@@ -82,7 +82,7 @@ class PlaceView:
         """The count that it looks most like; None where it was never seen."""
         return max(self.scores, key=self.scores.__getitem__) if self.scores else None
 
-    def misread_as(self, read: Count, known: Count) -> PlaceView:
+    def misread_as(self, read: Count, known: Count) -> PlaceLikelihood:
         """The place where `known` was read as `read` before: other counts may be misread by as many."""
         more = (read[0] - known[0], read[1] - known[1])
         scores = dict(self.scores)
@@ -93,9 +93,9 @@ class PlaceView:
         if self.best == read:
             scores = {count: max(-CLIP, score - MISREAD_AGAIN) for count, score in scores.items()}
             scores[known] = self.says(known)
-        return PlaceView(scores, self.other, self.hidden)
+        return PlaceLikelihood(scores, self.other, self.hidden)
 
-    def doubted(self, doubts: Doubts) -> PlaceView:
+    def doubted(self, doubts: Doubts) -> PlaceLikelihood:
         """The place where checkers may be misread as these doubts say."""
         if doubts == PLAIN or self.hidden:
             return self
@@ -110,19 +110,19 @@ class PlaceView:
                 scores[count] = max(scores.get(count, self.other), self.says(like) - cost)
         if self.best not in (None, EMPTY) and EMPTY in scores:
             scores[EMPTY] = min(scores[EMPTY], -IMAGINED)
-        return PlaceView(scores, self.other, self.hidden)
+        return PlaceLikelihood(scores, self.other, self.hidden)
 
-    def firmly(self, known: Count) -> PlaceView:
+    def firmly(self, known: Count) -> PlaceLikelihood:
         """The place where any count but `known` is less likely by UNTOUCHED."""
         scores = {count: max(-CLIP, score - UNTOUCHED) for count, score in self.scores.items()}
-        return PlaceView({**scores, known: self.says(known)}, self.other, self.hidden)
+        return PlaceLikelihood({**scores, known: self.says(known)}, self.other, self.hidden)
 
 
-HIDDEN = PlaceView({}, 0.0, hidden=True)
+HIDDEN = PlaceLikelihood({}, 0.0, hidden=True)
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardLikelihood:
     """25 places as seen over several looks.
 
     off: how many light and dark checkers have been borne off, by those that lie beside the board; None where that does
@@ -131,22 +131,22 @@ class View:
     (`faint.doubts_of`). Both empty where nothing is faint.
     """
 
-    places: tuple[PlaceView, ...]
+    places: tuple[PlaceLikelihood, ...]
     off: PerSide = (None, None)
-    looks: tuple[PlaceView, ...] = ()
+    looks: tuple[PlaceLikelihood, ...] = ()
     doubts: tuple[Doubts, ...] = ()
 
     @property
-    def as_seen(self) -> View:
+    def as_seen(self) -> BoardLikelihood:
         """The same by its look alone: no checker is taken to lie where none is seen."""
-        return View(self.looks, self.off) if self.looks else self
+        return BoardLikelihood(self.looks, self.off) if self.looks else self
 
-    def doubted(self, doubts: tuple[Doubts, ...]) -> View:
+    def doubted(self, doubts: tuple[Doubts, ...]) -> BoardLikelihood:
         """The same where checkers may be misread, place by place; nothing is doubted where there are none."""
         if not doubts:
             return self
         places = tuple(place.doubted(each) for place, each in zip(self.places, doubts, strict=True))
-        return View(places, self.off, self.places, doubts)
+        return BoardLikelihood(places, self.off, self.places, doubts)
 
     def indistinguishable(self, one: Position, other: Position) -> bool:
         """Whether two positions differ, and only in what the places' looks do not distinguish."""
@@ -162,7 +162,7 @@ class View:
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of a position; 0 where every place shows its best count."""
-        on_places = sum(view.says(count) for view, count in zip(self.places, position.places, strict=True))
+        on_places = sum(likelihood.says(count) for likelihood, count in zip(self.places, position.places, strict=True))
         return on_places + self.says_off(position.off)
 
     def says_off(self, off: Count) -> float:
@@ -171,7 +171,7 @@ class View:
 
     def familiar(self, known: Position) -> tuple[float, ...]:
         """How far each place is behind although its count is known to be right."""
-        return tuple(-view.says(count) for view, count in zip(self.places, known.places, strict=True))
+        return tuple(-likelihood.says(count) for likelihood, count in zip(self.places, known.places, strict=True))
 
     @property
     def best(self) -> tuple[Count | None, ...]:
@@ -185,8 +185,8 @@ class View:
         read_as: Sequence[Count | None],
         alike: Sequence[bool],
         more_beside: PerSide,
-    ) -> View:
-        """The view in the light of a position that is known.
+    ) -> BoardLikelihood:
+        """The likelihood in the light of a position that is known.
 
         more_beside: how many more light and dark checkers lie beside the board than when it was settled, None where
         that does not say how many were borne off.
@@ -200,17 +200,17 @@ class View:
             _remembered(seen, known, offsets, read_as, alike, self.doubts) if seen else ()
             for seen in (self.places, self.looks)
         )
-        return View(places, (light, dark), looks, self.doubts)
+        return BoardLikelihood(places, (light, dark), looks, self.doubts)
 
 
 def _remembered(
-    seen: Sequence[PlaceView],
+    seen: Sequence[PlaceLikelihood],
     known: Position,
     offsets: Sequence[float],
     read_as: Sequence[Count | None],
     alike: Sequence[bool],
     doubts: Sequence[Doubts],
-) -> tuple[PlaceView, ...]:
+) -> tuple[PlaceLikelihood, ...]:
     places = []
     settled = zip(seen, known.places, offsets, read_as, (*alike, False), doubts or repeat(PLAIN), strict=False)
     for place, count, offset, read, same, doubt in settled:
@@ -219,11 +219,11 @@ def _remembered(
         else:
             forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
         changed = forgiven != place.says(count)
-        view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if changed else place
+        likelihood = PlaceLikelihood({**place.scores, count: forgiven}, place.other, place.hidden) if changed else place
         if read is not None and read != count:
-            view = view.misread_as(read, count)
+            likelihood = likelihood.misread_as(read, count)
         tall = max(count) >= FULL_ROW and offset < AGREED
-        places.append(view.firmly(count) if same and tall else view)
+        places.append(likelihood.firmly(count) if same and tall else likelihood)
     return tuple(places)
 
 
@@ -251,26 +251,26 @@ def displaced(before: Position, after: Position) -> int:
     return sum(max(0, was - now) for was, now in pairs)
 
 
-def view_of(places: tuple[PlaceEvidence, ...]) -> View:
+def likelihood_of(places: tuple[PlaceEvidence, ...]) -> BoardLikelihood:
     """What one look alone says."""
-    return View(tuple(_seen(place) for place in places))
+    return BoardLikelihood(tuple(_seen(place) for place in places))
 
 
-def _seen(place: PlaceEvidence) -> PlaceView:
+def _seen(place: PlaceEvidence) -> PlaceLikelihood:
     if place.hidden or not place.scores:
         return HIDDEN
     best = max(score for _, _, score in place.scores)
     scores = {(light, dark): max(-CLIP, score - best) for light, dark, score in place.scores}
     other = max(-CLIP, min(0.0, place.floor - best))
-    return PlaceView(scores, other)
+    return PlaceLikelihood(scores, other)
 
 
-def mean(looks: Sequence[View]) -> View:
+def mean(looks: Sequence[BoardLikelihood]) -> BoardLikelihood:
     """What several looks say together."""
-    return View(tuple(_mean(at_place) for at_place in zip(*(look.places for look in looks), strict=True)))
+    return BoardLikelihood(tuple(_mean(at_place) for at_place in zip(*(look.places for look in looks), strict=True)))
 
 
-def _mean(looks: Iterable[PlaceView]) -> PlaceView:
+def _mean(looks: Iterable[PlaceLikelihood]) -> PlaceLikelihood:
     seen = [look for look in looks if not look.hidden]
     if not seen:
         return HIDDEN
@@ -280,40 +280,44 @@ def _mean(looks: Iterable[PlaceView]) -> PlaceView:
         for count in scores:
             scores[count] += look.scores.get(count, look.other)
     top = max(other, *scores.values())
-    return PlaceView({count: (score - top) / len(seen) for count, score in scores.items()}, (other - top) / len(seen))
+    return PlaceLikelihood(
+        {count: (score - top) / len(seen) for count, score in scores.items()}, (other - top) / len(seen)
+    )
 
 
 # ------------------------------------------------------------------ the free reading
 
 
 @dataclass(frozen=True, slots=True)
-class FreeReading:
+class LikeliestBoard:
     """What lies on the board by the look of it. score: its fit less what its odd number of checkers costs."""
 
     position: Position
     score: float
 
 
-def free_reading(view: View, known: Position, may_leave: tuple[int, int] = (0, 0)) -> FreeReading:
+def likeliest_board(
+    likelihood: BoardLikelihood, known: Position, may_leave: tuple[int, int] = (0, 0)
+) -> LikeliestBoard:
     """The best assignment of counts to places, weighed against checkers appearing or vanishing.
 
     known: the position last settled; places that say little keep its counts. may_leave: how many light and dark
     checkers this turn may bear off although some of their colour are not home yet.
     """
-    view = view.as_seen
-    options = [_options(place, was) for place, was in zip(view.places, known.places, strict=True)]
+    likelihood = likelihood.as_seen
+    options = [_options(place, was) for place, was in zip(likelihood.places, known.places, strict=True)]
     plain = Position.from_places([max(each, key=lambda option: option[1])[0] for each in options])
-    expected = plain.off == known.off and not view.says_off(plain.off)
+    expected = plain.off == known.off and not likelihood.says_off(plain.off)
     if expected and plain.playable:  # nobody lacks a checker: no other assignment can be better
-        return FreeReading(plain, view.fit(plain))
+        return LikeliestBoard(plain, likelihood.fit(plain))
     best = best_assignments(options, reach=HOPELESS)
     light, dark = (_cost_of_total(known, side, leaving) for side, leaving in zip(Side, may_leave, strict=True))
     costs = {(one, two): light[one] + dark[two] for one, two in best if one < len(light) and two < len(dark)}
     if not costs:  # far more checkers than there are: no reading of this board is worth anything
-        return FreeReading(known, view.fit(known))
-    total = max(costs, key=lambda total: best[total][0] - costs[total] + view.says_off(_off(total)))
+        return LikeliestBoard(known, likelihood.fit(known))
+    total = max(costs, key=lambda total: best[total][0] - costs[total] + likelihood.says_off(_off(total)))
     position = Position.from_places(best[total][1])
-    return FreeReading(position, view.fit(position) - costs[total])
+    return LikeliestBoard(position, likelihood.fit(position) - costs[total])
 
 
 def _off(on_board: Count) -> Count:
@@ -321,7 +325,7 @@ def _off(on_board: Count) -> Count:
     return light, dark
 
 
-def _options(place: PlaceView, was: Count) -> list[tuple[Count, float]]:
+def _options(place: PlaceLikelihood, was: Count) -> list[tuple[Count, float]]:
     if place.hidden:
         near = {(max(0, was[0] + step), was[1]) for step in (-2, -1, 0, 1, 2)}
         near |= {(was[0], max(0, was[1] + step)) for step in (-2, -1, 1, 2)}

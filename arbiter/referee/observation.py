@@ -16,7 +16,7 @@ from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import MOST_HIDDEN, RIDGE, Evidence, far_too_many
 from arbiter.referee.faint import doubts_of
-from arbiter.referee.likelihood import View, mean, more_beside, view_of
+from arbiter.referee.likelihood import BoardLikelihood, likelihood_of, mean, more_beside
 from arbiter.referee.priors import SHORT_REST, Enough
 from arbiter.seats import Seats
 
@@ -30,18 +30,18 @@ LONG_STILL = 6.0
 
 @dataclass(frozen=True, slots=True)
 class ObservedBoard:
-    """What the looks of one rest say of the board. view: of these looks alone; seen_as, beside_board: of `Evidence`.
+    """What the looks of one rest say of the board. likelihood: of these alone; seen_as, beside_board: of `Evidence`.
 
     since: when the rest began, in seconds. crowded: it shows far more checkers than there are.
     """
 
-    view: View
+    likelihood: BoardLikelihood
     seen_as: tuple[int, ...]
     beside_board: Count | None
     looks: int
     since: float
     crowded: bool = False
-    _known: dict[Hashable, View] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[Hashable, BoardLikelihood] = field(default_factory=dict, compare=False, repr=False)
 
     def knowing(
         self,
@@ -50,15 +50,15 @@ class ObservedBoard:
         read_as: tuple[Count | None, ...],
         known_as: tuple[int, ...],
         known_beside: Count | None,
-    ) -> View:
+    ) -> BoardLikelihood:
         """The board in the light of a position that is known, and of how it looked when it was settled."""
         if not offsets:
-            return self.view
+            return self.likelihood
         key = (known, offsets, read_as, known_beside)
         if key not in self._known:
             compared = zip(known_as, self.seen_as, strict=True) if known_as and self.seen_as else ((0, 1),) * RIDGE
             alike, more = [was == now for was, now in compared], more_beside(known, known_beside, self.beside_board)
-            self._known[key] = self.view.remembering(known, offsets, read_as, alike, more)
+            self._known[key] = self.likelihood.remembering(known, offsets, read_as, alike, more)
         return self._known[key]
 
 
@@ -69,6 +69,7 @@ class Observation:
     board: None where it cannot be read now; before: how it lay before the last hand or motion, None where that was for
     a moment only. ended: all that was seen in the rest that has ended with this look.
     clear: this look shows it all, and nothing moves. disturbed: a hand or motion is over the table.
+    hurried: as in `Evidence`.
     """
 
     frame: int
@@ -78,6 +79,7 @@ class Observation:
     board: ObservedBoard | None
     before: ObservedBoard | None
     ended: ObservedBoard | None
+    hurried: bool = False
 
     @property
     def lately(self) -> ObservedBoard | None:
@@ -92,7 +94,7 @@ class Observer:
         self.dice = DiceTracker(seats, on_checker_is_bad)
         self.cube = CubeTracker()
         self._cover = CoverTracker()
-        self._looks: deque[View] = deque(maxlen=WINDOW)
+        self._looks: deque[BoardLikelihood] = deque(maxlen=WINDOW)
         self._board: ObservedBoard | None = None
         self._before: ObservedBoard | None = None
         self._last: tuple[object, ...] = ()
@@ -120,23 +122,25 @@ class Observer:
             self._looks.clear()
         clear = not disturbed and bool(evidence.places)
         if clear and (newly or self._board is None):
-            self._looks.append(view_of(evidence.places))
+            self._looks.append(likelihood_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
-            view = mean(self._looks).doubted(doubts_of(evidence.contrast))
-            self._board = ObservedBoard(view, evidence.appearances, evidence.beside_board, looks, since, _crowded(view))
-        boards = (_readable(board) for board in (self._board, self._before, ended))
-        return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
+            likelihood = mean(self._looks).doubted(doubts_of(evidence.contrast))
+            self._board = ObservedBoard(
+                likelihood, evidence.appearances, evidence.beside_board, looks, since, _crowded(likelihood)
+            )
+        now, before, ended = (_readable(board) for board in (self._board, self._before, ended))
+        return Observation(evidence.frame, evidence.time, clear, disturbed, now, before, ended, evidence.hurried)
 
 
 def _readable(board: ObservedBoard | None) -> ObservedBoard | None:
     if board is None or board.crowded:
         return None
-    return None if sum(place.hidden for place in board.view.places) > MOST_HIDDEN else board
+    return None if sum(place.hidden for place in board.likelihood.places) > MOST_HIDDEN else board
 
 
-def _crowded(view: View) -> bool:
+def _crowded(likelihood: BoardLikelihood) -> bool:
     """Whether the places, each by itself, show far more checkers of a side than there are."""
-    return far_too_many([(*count, score) for count, score in place.scores.items()] for place in view.places)
+    return far_too_many([(*count, score) for count, score in place.scores.items()] for place in likelihood.places)
 
 
 class CoverTracker:

@@ -1,7 +1,7 @@
 """Every number by which the referee weighs one account of the table against another, once, with unit and source.
 
 All are natural logarithms (nats) unless they say otherwise; 2.3 nats are ten to one. They are costs: larger is rarer.
-`python -m tests.arbiter_referee.many_games` measures what a change of any of them does.
+`python -m lab.campaigns.many_games` measures what a change of any of them does.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ INDEPENDENT = 0.3
 """Share of what a place lacks against the count that it is known to hold, that is news at the next rest; the rest is
 the same light on the same checkers. At most AT_ONCE a rest."""
 AT_ONCE = 0.5
+"""Nats of news, at most, that one rest brings of such a place."""
 MISREAD = 0.0002
 """How often a die that looks sure is taken for another face all the same (a share). No set that is read well has shown
 it, simulated or recorded; it keeps any fault from being surer than about 5 nats."""
@@ -121,27 +122,52 @@ Enough = tuple[int, float]
 """Looks and seconds for which an account must have been the best before it is published."""
 
 SEEN_AT_ONCE: Enough = (1, 0.0)
+"""Dice thrown, which are told with the first look that shows them: whoever threw waits for it."""
+QUIET_NOTE: Enough = (2, 0.25)
+"""What breaks a rule while the dice lie is told where it lay still for half a second, at three pictures a second, too:
+it blames nobody yet."""
 FIRST_WARNING: Enough = (4, 0.25)
+"""A first fault that is told with what it follows from: made for an opponent who is not there, after dice lifted or
+thrown unseen, or as another account of the turn before."""
+ANSWERED_BY_ROLLING_S = 2.0
+"""Seconds after a warning from which on a roll is an answer to it: nobody has read it sooner."""
 NEXT_WARNING: Enough = (8, 1.2)
+"""The same after another warning of this turn, or when dice lay unwatched: two in a row are likelier our mistake."""
 CHECKER_IN_HAND: Enough = (10, 1.5)
+"""The same where a legal play passes through the board with one checker lifted: somebody thinks, checker in hand."""
 IN_HAND_FOR_ANOTHER: Enough = (8, 0.6)
 """The same while somebody moves for an opponent who is not there: they do not think, and nobody is blamed."""
 WITHDRAWN: Enough = (3, 0.3)
+"""A legal play, or half of one, where a warning stands: it is taken back."""
 LEGAL_END: Enough = (3, 0.1)
+"""The end of a turn that was played legally; nearly at once, for the next player throws."""
 ILLEGAL_END: Enough = (4, 0.25)
+"""The end of a turn that was not, and the same player throwing other dice: a little more patience."""
 NOTHING_MOVED: Enough = (15, 3.0)
+"""The end of a turn whose dice are gone and in which nobody touched a checker."""
 ALL_OFF: Enough = (8, 0.8)
+"""The end of a turn that needs no lifted dice: the last checker is borne off, or nobody holds dice."""
 CORRECTED: Enough = (4, 0.3)
+"""A play warned of that looks like a legal one now."""
 REVISED: Enough = (3, 0.2)
+"""Another account of what was published already, and whatever says nothing else."""
 START_SEEN: Enough = (5, 0.3)
+"""The starting position, before a game begins; dice that are thrown on it need no patience."""
 CHANGE_SEEN: Enough = (6, 0.6)
+"""A finished play changed to another legal one before the next throw."""
 UNSEEN_TURN_SEEN: Enough = (10, 1.5)
+"""A whole turn whose dice nobody saw: as long as a player needs to leave the board alone again."""
 UNSEEN_WIN_SEEN: Enough = (6, 0.5)
+"""The same where it won the game: nothing follows that could contradict it."""
 RESTED: Enough = (4, 0.2)
+"""Looks of one rest after which its board may be followed as a possibility, before it is published."""
 NEW_GAME_SEEN: Enough = (8, 1.0)
+"""The starting position in mid-game: the game is over, or people are asked who won."""
 OUT_OF_STEP_SEEN: Enough = (15, 2.0)
+"""A board that no play explains, before people are asked about it."""
 OUT_OF_STEP_A_LITTLE_SEEN: Enough = (60, 8.0)
 """The same for TRIED_OUT checkers between two turns."""
 TRIED_OUT = 2
 """So many checkers, at most, lie elsewhere where somebody tries something out."""
 BACK_IN_STEP_SEEN: Enough = (3, 0.3)
+"""The board as it is known, after such a question."""

@@ -13,7 +13,7 @@ from arbiter.position import OFF, Position, Side
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker, Roll
 from arbiter.referee.hypothesis import At, Hypothesis
-from arbiter.referee.likelihood import free_reading
+from arbiter.referee.likelihood import likeliest_board
 from arbiter.referee.observation import Observation, ObservedBoard
 from arbiter.referee.outcomes import moved_alone, outcomes
 from arbiter.referee.priors import ILLEGAL_PLAY
@@ -116,8 +116,8 @@ def _played_on(before: Position, player: Side, board: ObservedBoard) -> bool:
     """Whether the player has moved with the dice that lie there: then they count, however they lie."""
     if board.looks < PLAYED_ON_LOOKS:
         return False
-    seen = free_reading(board.view, before)
-    moved = seen.position != before and seen.score - board.view.fit(before) >= ILLEGAL_PLAY
+    seen = likeliest_board(board.likelihood, before)
+    moved = seen.position != before and seen.score - board.likelihood.fit(before) >= ILLEGAL_PLAY
     home = not any(before.row(player)[7:])
     kept = home or seen.position.row(player)[OFF] == before.row(player)[OFF]
     return moved and kept and moved_alone(player, seen.position, before)

@@ -25,7 +25,7 @@ from arbiter.referee.hypothesis import At, Hypothesis
 from arbiter.referee.observation import Hold, ObservedBoard
 from arbiter.referee.priors import SHORT_REST
 from arbiter.referee.revision import revision
-from arbiter.referee.vouched_view import anchored, otherwise
+from arbiter.referee.vouched_board import anchored, otherwise
 
 
 class PublishedMatch:
@@ -147,6 +147,10 @@ class PublishedMatch:
     def reopen(self) -> None:
         """An action was taken back: the board may show what no longer counts."""
         self._set_leader(replace(self.leader, reopened=True))
+
+    def counts_again(self) -> None:
+        """An action that was taken back was not: the board shows what it left."""
+        self._set_leader(replace(self.leader, reopened=False, dismissed=None))
 
     def _set_leader(self, leader: Hypothesis) -> None:
         self.beam = self.beam.led_by(leader)

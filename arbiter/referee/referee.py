@@ -69,8 +69,13 @@ class Referee:
         """One look at the table; looks come in the order of time."""
         if self.state.paused:
             return ()
+        at = evidence.frame, evidence.time
+        return tuple(event for look in evidence.looks for event in self._look(look, at))
+
+    def _look(self, evidence: Evidence, at: tuple[int, float]) -> tuple[Event, ...]:
+        """What one look brings, dated `at`."""
         seen = self._observer.observe(evidence)
-        self._match.begin((evidence.frame, evidence.time))
+        self._match.begin(at)
         if seen.ended:
             self._commitment.rest_ended(seen.ended)
         before = None
@@ -113,6 +118,8 @@ class Referee:
             match.reopen()
         if isinstance(command, commands.Undo | commands.PlayAgain):
             self._undone(before)
+        elif isinstance(command, commands.Redo) and not self.state.undone:
+            match.counts_again()
         elif before.phase in (Phase.MOVING, Phase.CORRECTING) and self.state.phase is not before.phase:
             self._observer.dice.release()
             self._observer.cube.turn_over()

@@ -12,10 +12,10 @@ from arbiter.position import BAR, CHECKERS, OFF, Position
 from arbiter.referee import priors
 from arbiter.referee.beam import unasked_roll
 from arbiter.referee.hypothesis import At, EventsAt, Explanation, Hypothesis, Step
-from arbiter.referee.likelihood import AGREED, View
+from arbiter.referee.likelihood import AGREED, BoardLikelihood
 from arbiter.referee.outcomes import moved_alone, outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import as_question, as_unseen
+from arbiter.referee.turn_events import as_question, as_unseen, whatever_dice
 
 
 def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
@@ -56,8 +56,8 @@ def _takes_for_granted(one: Explanation, now: Situation) -> bool:
     board = now.deciding_board
     if board is None:
         return False
-    view = one.source.view(board)
-    return view.fit(one.lies) - view.as_seen.fit(one.lies) > priors.TAKEN_FOR_GRANTED
+    likelihood = one.source.likelihood(board)
+    return likelihood.fit(one.lies) - likelihood.as_seen.fit(one.lies) > priors.TAKEN_FOR_GRANTED
 
 
 def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
@@ -70,7 +70,7 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     board, one = now.deciding_board, fault.source
     if board is None or fault.events_at is None:
         return fault
-    view = one.view(board)
+    likelihood = one.likelihood(board)
     rather = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
     mover = one.turn()[0]
     believed = moved_alone(mover, fault.lies, one.state.position)
@@ -80,42 +80,49 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     asked = one.state.warning is not None and one.state.warning.unseen  # and nothing more was seen since
     unseen = unseen or asked or _right_by_another_hypothesis(fault, found)
     too_many = sum(fault.lies.row(mover)) > CHECKERS
-    if unseen or not believed or too_many or (rather is not None and view.indistinguishable(fault.lies, rather.lies)):
+    if (
+        unseen
+        or not believed
+        or too_many
+        or (rather is not None and likelihood.indistinguishable(fault.lies, rather.lies))
+    ):
         return replace(fault, events_at=as_unseen(fault.events_at))
-    return replace(fault, events_at=_unless_one_lay_elsewhere(fault, view, fault.events_at))
+    return replace(fault, events_at=_unless_one_lay_elsewhere(fault, likelihood, fault.events_at))
 
 
-def _unless_one_lay_elsewhere(fault: Explanation, view: View, plain: EventsAt) -> EventsAt:
+def _unless_one_lay_elsewhere(fault: Explanation, likelihood: BoardLikelihood, plain: EventsAt) -> EventsAt:
     """The warning, marked where the play is right if one of the mover's checkers lay elsewhere before it, which nobody
     could see. That is looked for only when it is given."""
 
     def events_at(at: At) -> tuple[Event, ...]:
-        given = as_unseen(plain) if _one_lay_elsewhere(fault, view) else plain
+        given = as_unseen(plain) if _one_lay_elsewhere(fault, likelihood) else plain
         return given(at)
 
     return events_at
 
 
-def _one_lay_elsewhere(fault: Explanation, view: View) -> bool:
+def _one_lay_elsewhere(fault: Explanation, likelihood: BoardLikelihood) -> bool:
     one, (mover, published) = fault.source, fault.source.turn()
     before, row = one.state.position, one.state.position.row(mover)
     for start, end in product(range(OFF + 1, BAR + 1), repeat=2):
         if start == end or not row[start]:
             continue
         lay = before.with_row(mover, _with_one_moved(row, start, end))
-        if lay.playable and _may_have_lain(one, view, lay):
+        if lay.playable and _may_have_lain(one, likelihood, lay):
             roll = outcomes(lay, mover, fault.dice or published)
             if fault.lies in (roll.results if fault.step is Step.END else roll.passing):
                 return True
     return False
 
 
-def _may_have_lain(one: Hypothesis, view: View, lay: Position) -> bool:
+def _may_have_lain(one: Hypothesis, likelihood: BoardLikelihood, lay: Position) -> bool:
     """Whether a position differs from the known one only where that looked otherwise when it came to lie there, or
     where the look of a place does not distinguish them."""
     pairs = enumerate(zip(one.state.position.places, lay.places, strict=True))
     otherwise = one.offsets or (0.0,) * len(lay.places)
-    return all(was == now or otherwise[place] >= AGREED or view.alike(place, was, now) for place, (was, now) in pairs)
+    return all(
+        was == now or otherwise[place] >= AGREED or likelihood.alike(place, was, now) for place, (was, now) in pairs
+    )
 
 
 def _with_one_moved(row: tuple[int, ...], start: int, end: int) -> tuple[int, ...]:
@@ -134,15 +141,49 @@ def _right_by_another_hypothesis(fault: Explanation, found: Iterable[Explanation
 
 def _as_a_question(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
     """The warning, as a question where other dice explain the play, or those of its set may well be misread."""
-    instead = None if fault.source.dice_entered else _instead(fault, found, now)
-    return replace(fault, events_at=as_question(fault.events_at, instead)) if instead and fault.events_at else fault
+    if fault.source.dice_entered or fault.events_at is None:
+        return fault
+    right = _right_by_other_dice(fault, found)
+    if (dice := _left_open(fault, right, now)) is not None:
+        return replace(fault, events_at=as_question(fault.events_at, dice, left_open=True))
+    events_at = fault.events_at
+    if (instead := _instead(fault, right, now)) is not None:
+        events_at = as_question(events_at, instead, left_open=False)
+    if now.misread <= priors.SUSPECT and not _may_be_right(fault, right, now):
+        events_at = whatever_dice(events_at)
+    return replace(fault, events_at=events_at)
 
 
-def _instead(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Dice | None:
-    """The roll to ask about; None where there is nothing to ask."""
+def _right_by_other_dice(fault: Explanation, found: Iterable[Explanation]) -> Explanation | None:
+    """The best account by which nothing is wrong, where it is one of the same turn with other dice."""
     one = fault.source
     right = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
-    if right and _other_roll(fault, right) and fault.weight - right.weight < priors.PLAIN:
+    return right if right and _other_roll(fault, right) else None
+
+
+def _may_be_right(fault: Explanation, right: Explanation | None, now: Situation) -> bool:
+    """Whether some roll that the dice may have shown, however they look, makes what lies there right, or nearly so."""
+    one = fault.source
+    exact = results_of_any_roll(one.state.position, one.turn()[0]).get(fault.lies, ())
+    rolls = [dice for dice, _ in exact]
+    if right and right.dice and fault.weight - right.weight < priors.PLAIN:
+        rolls.append(right.dice)
+    return any(now.may_show(one, dice) for dice in rolls)
+
+
+def _left_open(fault: Explanation, right: Explanation | None, now: Situation) -> Dice | None:
+    """A roll that makes what lies there exactly right, and that the dice may show by their look."""
+    one = fault.source
+    exact = results_of_any_roll(one.state.position, one.turn()[0]).get(fault.lies, ())
+    rolls = [right.dice] if right and right.dice and right.lies == fault.lies else []
+    rolls += [dice for dice, _ in exact]
+    return next((dice for dice in rolls if now.leaves_open(one, dice)), None)
+
+
+def _instead(fault: Explanation, right: Explanation | None, now: Situation) -> Dice | None:
+    """The roll to ask about; None where there is nothing to ask."""
+    one = fault.source
+    if right and fault.weight - right.weight < priors.PLAIN:
         return right.dice
     if now.misread > priors.UNPROVEN:
         ways = results_of_any_roll(one.state.position, one.turn()[0]).get(fault.lies)

@@ -59,10 +59,32 @@ class Situation:
         """How likely the set that was thrown has faces that are misread, by what its dice have shown (a share)."""
         return max((self.trust.misleads(track.lie.owner) for track in self.held or self.played), default=0.0)
 
+    def tracks(self, one: Hypothesis) -> tuple[Track, ...]:
+        """The dice of the turn, as far as they were seen."""
+        return self.held if one.state.phase is Phase.MOVING else self.played
+
+    def leaves_open(self, one: Hypothesis, dice: Dice) -> bool:
+        """Whether the dice of the turn may show `dice` by their look: one of them another face than was read, or both
+        where they are of one set, and none that is plainly excluded."""
+        tracks = self.tracks(one)
+        if one.dice_entered or len(tracks) != 2:
+            return False
+        return any(_may_show(tracks, faces) for faces in (dice, dice[::-1]))
+
+    def may_show(self, one: Hypothesis, dice: Dice) -> bool:
+        """Whether the looks at the dice of the turn leave anything to `dice`, be it next to nothing."""
+        tracks = self.tracks(one)
+        if one.dice_entered or len(tracks) != 2:
+            return True
+        return any(
+            all(track.faces.may_show(face) for track, face in zip(tracks, faces, strict=True))
+            for faces in (dice, dice[::-1])
+        )
+
     def rolls(self, one: Hypothesis) -> dict[Dice, float]:
         """What the dice of the turn may show, likeliest first, each with its log-likelihood."""
         _, dice = one.turn()
-        tracks = self.held if one.state.phase is Phase.MOVING else self.played
+        tracks = self.tracks(one)
         if one.dice_entered or one.state.intended or len(tracks) != 2:
             return {dice: 0.0}
         return readings(tracks, self.trust)
@@ -73,7 +95,7 @@ class Situation:
         return self._sure(one, dice, weight=1.0)
 
     def _sure(self, one: Hypothesis, dice: Dice, weight: float) -> tuple[float, float] | None:
-        tracks = self.held if one.state.phase is Phase.MOVING else self.played
+        tracks = self.tracks(one)
         return None if one.dice_entered else certainty(tracks, self.trust, dice, weight)
 
     def contradicts(self, one: Hypothesis, dice: Dice) -> bool:
@@ -94,6 +116,12 @@ class Situation:
     def source_of(self, one: Hypothesis, dice: Dice) -> RollSource:
         """How `dice` are known: read where it is what they look like most, else inferred from the play."""
         return "read" if sorted(next(iter(self.rolls(one)))) == sorted(dice) else "inferred"
+
+
+def _may_show(tracks: tuple[Track, ...], faces: Dice) -> bool:
+    others = [(track, face) for track, face in zip(tracks, faces, strict=True) if track.value != face]
+    one_set = len({track.lie.owner for track, _ in others}) == 1
+    return one_set and not any(track.faces.excludes(face) for track, face in others)
 
 
 def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, trust: Trust, *, bare: bool) -> Situation:

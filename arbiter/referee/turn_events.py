@@ -12,6 +12,7 @@ from arbiter.notation import format_play
 from arbiter.plays import Dice, Play
 from arbiter.position import Position, Side
 from arbiter.referee.hypothesis import At, EventsAt, Hypothesis
+from arbiter.referee.outcomes import backwards, moved_alone
 from arbiter.referee.situation import Situation
 from arbiter.verdict import judge
 
@@ -57,9 +58,21 @@ def illegal_play(one: Hypothesis, now: Situation, dice: Dice, position: Position
     return events_at
 
 
-def as_question(events_at: EventsAt, dice: Dice | None) -> EventsAt:
-    """The same warning as a question: were these dice rolled instead?"""
-    return lambda at: tuple(replace(e, instead=dice) if isinstance(e, IllegalPlay) else e for e in events_at(at))
+def as_question(events_at: EventsAt, dice: Dice, *, left_open: bool) -> EventsAt:
+    """The same warning as a question: were these dice rolled instead? left_open: by their look they may have been."""
+
+    def asked(event: Event) -> Event:
+        if not isinstance(event, IllegalPlay):
+            return event
+        fault = replace(event.fault, other_roll=(max(dice), min(dice))) if event.fault and left_open else event.fault
+        return replace(event, instead=dice, left_open=left_open, fault=fault)
+
+    return lambda at: tuple(map(asked, events_at(at)))
+
+
+def whatever_dice(events_at: EventsAt) -> EventsAt:
+    """The same warning, which no roll that the dice may have shown takes away."""
+    return lambda at: tuple(replace(e, whatever_dice=True) if isinstance(e, IllegalPlay) else e for e in events_at(at))
 
 
 def as_unseen(events_at: EventsAt) -> EventsAt:
@@ -81,12 +94,25 @@ def play_stood(one: Hypothesis, position: Position) -> EventsAt:
     return events_at
 
 
+def may_be_played_on_from(state: MatchState, position: Position) -> bool:
+    """Whether that can be recorded without asking: not where it had a checker of the last player's move backwards."""
+    last = state.turns[-1]
+    if state.before is None or last.dice is None or not moved_alone(last.player, position, state.position):
+        return True
+    return not backwards(state.before, last.player, last.dice, position)
+
+
 def played_on_from(state: MatchState, position: Position) -> EventsAt:
-    """Between two turns the board was changed, and play goes on from what lies there (R64)."""
+    """Between two turns the board was changed, and play goes on from what lies there (R64).
+
+    Who played last is not accused where the other player's checkers lie elsewhere, too.
+    """
     last, text = state.turns[-1], ""
     if state.before and last.dice:
         text = described(replace(state, position=state.before), last.player, last.dice, position)
     note = Note(0, 0.0, Message("The board was changed after the play; the game goes on from what lies there."))
+    if not moved_alone(last.player, position, state.position):
+        return dated(note, PlayCorrected(0, 0.0, last.player, last.play, position, entered=True))
     return dated(note, PlayStood(0, 0.0, last.player, text, position))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,7 +11,7 @@ from arbiter.match.events import PlayMade
 from arbiter.notation import format_play
 from arbiter.plays import Dice, Play, Ways, results_of_any_roll
 from arbiter.position import BAR, Position, Side
-from arbiter.referee.likelihood import View
+from arbiter.referee.likelihood import BoardLikelihood
 from arbiter.referee.outcomes import Changes, RollOutcomes, changes, fits, moved_alone, outcomes
 from arbiter.referee.priors import GLIMPSED_WRONG
 
@@ -34,12 +35,18 @@ class UnseenTurn:
         return PlayMade(0, 0.0, player, self.dice, self.play, self.position)
 
 
-@lru_cache(maxsize=32)
 def _changes(before: Position, side: Side) -> Changes:
+    return _changes_of(before, side, before.known)
+
+
+@lru_cache(maxsize=32)
+def _changes_of(before: Position, side: Side, _known: Hashable) -> Changes:
     return changes(before, (result for result in results_of_any_roll(before, side) if result != before))
 
 
-def unseen_turns(view: View, before: Position, side: Side, showing: tuple[int, ...], reach: float) -> list[UnseenTurn]:
+def unseen_turns(
+    likelihood: BoardLikelihood, before: Position, side: Side, showing: tuple[int, ...], reach: float
+) -> list[UnseenTurn]:
     """The turns whose results fit best, no more than `reach` behind the best of them, that one first.
 
     showing: the dice that were glimpsed, none to two; a turn with others costs GLIMPSED_WRONG.
@@ -51,7 +58,7 @@ def unseen_turns(view: View, before: Position, side: Side, showing: tuple[int, .
     }
     weights = {
         position: fit if glimpsed[position] else fit - GLIMPSED_WRONG
-        for position, fit in fits(view, before, _changes(before, side).items()).items()
+        for position, fit in fits(likelihood, before, _changes(before, side).items()).items()
     }
     best = max(weights.values(), default=0.0)
     near = {

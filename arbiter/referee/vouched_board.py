@@ -9,7 +9,7 @@ from arbiter.assignment import Count
 from arbiter.match.state import MatchState, Phase, seen_otherwise
 from arbiter.position import Position
 from arbiter.referee.evidence import RIDGE
-from arbiter.referee.likelihood import CLIP, PlaceView, View
+from arbiter.referee.likelihood import CLIP, BoardLikelihood, PlaceLikelihood
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.priors import ILLEGAL_PLAY
@@ -45,7 +45,7 @@ def anchored(state: MatchState, board: ObservedBoard, *, entered: bool) -> Ancho
     """
     if state.vouched is None:
         return None
-    read, seen = board.view.best, state.vouched.seen or state.lies
+    read, seen = board.likelihood.best, state.vouched.seen or state.lies
     places = state.vouched.places - _under_way(state, board)
     if not entered:
         places = frozenset(place for place in places if read[place] in (state.lies.places[place], seen.places[place]))
@@ -58,10 +58,10 @@ def _under_way(state: MatchState, board: ObservedBoard) -> frozenset[int]:
     """Places on which the play under way shows: what people entered is where it began."""
     if state.phase is not Phase.MOVING or not state.player or not state.dice:
         return frozenset()
-    position, view = state.position, board.view
+    position, likelihood = state.position, board.likelihood
     roll = outcomes(position, state.player, state.dice)
-    begun, fit = roll.best(view, roll.passing)
-    if fit - view.fit(position) < ILLEGAL_PLAY:
+    begun, fit = roll.best(likelihood, roll.passing)
+    if fit - likelihood.fit(position) < ILLEGAL_PLAY:
         return frozenset()
     pairs = enumerate(zip(position.places, begun.places, strict=True))
     return frozenset(place for place, (was, now) in pairs if was != now)
@@ -71,33 +71,37 @@ def otherwise(state: MatchState, board: ObservedBoard, anchor: Anchor) -> Positi
     """The board as the camera reads it where people entered something else; None where it reads the same."""
     known, counts = state.lies.places, dict[int, Count]()
     for place in anchor.places & (state.vouched.places if state.vouched else frozenset()):
-        read = board.view.best[place]
+        read = board.likelihood.best[place]
         as_entered = anchor.unchanged(place, board) or read == anchor.read[place]
         if as_entered and read is not None and read != known[place]:
             counts[place] = read
     return seen_otherwise(state.lies, counts)
 
 
-def vouched_view(view: View, board: ObservedBoard, state: MatchState, anchor: Anchor | None) -> View:
+def with_vouched(
+    likelihood: BoardLikelihood, board: ObservedBoard, state: MatchState, anchor: Anchor | None
+) -> BoardLikelihood:
     """What the board shows, as far as people have not said what lies there."""
     if state.vouched is None:
-        return view
+        return likelihood
     known = state.lies.places
 
-    def held(seen: Sequence[PlaceView]) -> tuple[PlaceView, ...]:
+    def held(seen: Sequence[PlaceLikelihood]) -> tuple[PlaceLikelihood, ...]:
         places = list(seen)
         for place in state.vouched.places if state.vouched else ():
             if anchor is None or (place in anchor.places and anchor.unchanged(place, board)):
-                places[place] = PlaceView({known[place]: 0.0}, -CLIP)
+                places[place] = PlaceLikelihood({known[place]: 0.0}, -CLIP)
             elif place in anchor.places and (read := anchor.read[place]) is not None and read != known[place]:
                 places[place] = _touched(places[place], read, known[place])
         return tuple(places)
 
-    return replace(view, places=held(view.places), looks=held(view.looks) if view.looks else ())
+    return replace(likelihood, places=held(likelihood.places), looks=held(likelihood.looks) if likelihood.looks else ())
 
 
-def _touched(seen: PlaceView, read: Count, known: Count) -> PlaceView:
+def _touched(seen: PlaceLikelihood, read: Count, known: Count) -> PlaceLikelihood:
     """A place that was misread and looks otherwise now: by the same mistake `known` may lie there still."""
     again = seen.best == read
-    view = seen.misread_as(read, known)
-    return PlaceView({**view.scores, known: 0.0}, view.other, view.hidden) if again else view
+    likelihood = seen.misread_as(read, known)
+    return (
+        PlaceLikelihood({**likelihood.scores, known: 0.0}, likelihood.other, likelihood.hidden) if again else likelihood
+    )

@@ -1,8 +1,8 @@
-"""A sample of the comparison with the plainest search; `python -m tests.arbiter.brute_force 100000` runs it long."""
+"""A sample of the comparison with the plainest search; `python -m lab.campaigns.brute_force 100000` runs it long."""
 
 from __future__ import annotations
 
-from tests.arbiter.brute_force import differing
+from lab.campaigns.brute_force import differing
 
 
 def test_results_are_those_of_the_plainest_search() -> None:

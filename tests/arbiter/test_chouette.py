@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from arbiter.errors import ArbiterError
 from arbiter.match import chouette as table
+from arbiter.match.beginnings import new_match
 from arbiter.match.chouette import Chouette, ChouetteGame, Party
-from arbiter.match.commands import CommandError
+from arbiter.match.commands import CommandError, NewMatch
+from arbiter.match.events import MatchStarted
 from arbiter.match.ledger import Ledger, Transfer
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
@@ -172,3 +174,9 @@ def test_impossible_payments_are_refused() -> None:
     for payer, payee, points in (("Ann", "Ann", 1), ("Ann", "Bob", -1)):
         with pytest.raises(ArbiterError):
             Ledger().lost(payer, payee, points)
+
+
+def test_beavers_are_never_part_of_a_chouette() -> None:
+    begun, _ = new_match(NewMatch(Rules(length=0, beavers=True), rolls=tuple(ROLLS)), 0, 0.0)
+    assert isinstance(begun, MatchStarted)
+    assert not begun.rules.beavers

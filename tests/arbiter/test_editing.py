@@ -294,7 +294,12 @@ def test_random_matches_edited_twice(seed: int, rules: Rules) -> None:
     # a restart gives the same
     again = [event_from_json(json.loads(json.dumps(event_to_json(event)))) for event in happened]
     assert fold(again) == live
-    assert len(standing_edits(happened)) == 2
+    changes = standing_edits(happened)
+    assert len(changes) == 2
+    for change in changes:
+        assert change.before == fold(happened[: change.number])
+        assert change.ahead == standing(happened[: change.number])
+        assert change.since == standing(happened[: change.number + 1])
     # what stands as legal is legal
     state = MatchState()
     for event in standing(happened):

@@ -150,6 +150,16 @@ def test_a_beaver_keeps_the_cube_and_its_double_is_taken_or_dropped() -> None:
         assert replay.game() == record
 
 
+def test_a_gammon_resigned_while_a_beaver_waits_counts_the_double_that_it_took() -> None:
+    game = Game(MONEY)
+    game.roll((3, 1), Side.LIGHT)
+    game.push("8/5 6/5")
+    game.double()
+    game.beaver()
+    game.resign(Side.LIGHT, "gammon")
+    assert (game.winner, game.points) == (Side.DARK, 4)
+
+
 @pytest.mark.parametrize("rules", [Rules(length=5, beavers=True), Rules(length=0)])
 def test_nobody_beavers_in_a_match_or_unless_agreed(rules: Rules) -> None:
     game = Game(rules)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arbiter.cases import answer_id
 from arbiter.errors import ArbiterError, CaseError, IllegalPositionError, NotationError
-from arbiter.gnubg_ids import answer_id, match_id, parse_ids, parse_position_id, position_id
+from arbiter.gnubg_ids import match_id, parse_ids, parse_position_id, position_id
 from arbiter.position import START, Position, Side
 from arbiter.xgid import MatchPosition, parse_xgid
 from tests.arbiter import known, strategies

@@ -10,8 +10,8 @@ from arbiter.notation import describe_change, find_play, format_legs, format_pla
 from arbiter.play_text import NO_PLAY, fitting_plays, parse_chains, play_as_written
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Side, row_of
+from lab.campaigns.brute_force import positions
 from tests.arbiter import strategies
-from tests.arbiter.brute_force import positions
 
 
 @pytest.mark.parametrize(

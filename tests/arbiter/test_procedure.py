@@ -28,7 +28,7 @@ from arbiter.match.fold import fold
 from arbiter.match.record import record_of
 from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.position import START, Position, Side, row_of
-from arbiter.records import CubeTurned, Result
+from arbiter.records import CubeTurned, Result, write_text
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
@@ -200,6 +200,15 @@ def test_a_beaver_keeps_the_cube_and_the_doubler_goes_on() -> None:
     assert table.state.score == (4, 0)
 
 
+@pytest.mark.parametrize(("who", "winner"), [(LIGHT, DARK), (DARK, LIGHT)])
+def test_a_gammon_resigned_while_a_beaver_waits_counts_the_double_that_it_took(who: Side, winner: Side) -> None:
+    """R52: doubled to 2 and beavered to 4; the double counts, the beaver that nobody answered does not."""
+    table = on_roll(BEAVERS).tell(Double(), Beaver(), Resign(who, "gammon"), Accept())
+    record = record_of(table.events)
+    assert record.games[0].result == Result(winner, 4, "resign")
+    assert "wins 4 points with a gammon" in write_text(record)
+
+
 def test_a_beaver_that_is_dropped_costs_the_first_double() -> None:
     """R50, R52."""
     table = on_roll(BEAVERS).tell(Double(), Beaver(), Drop())
@@ -261,6 +270,16 @@ def test_a_resignation_is_accepted_refused_or_overtaken_by_play() -> None:
     table.refuses(Accept(), "Nobody has offered")
     table.tell(Resign(DARK), CorrectDice((3, 1)))
     table.refuses(Refuse(), "Nobody has offered")
+
+
+def test_an_offer_to_resign_is_answered_before_the_cube() -> None:
+    doubled = on_roll(MONEY).tell(Double())
+    for table, commands in ((on_roll(MONEY), (Double(),)), (doubled, (Take(), Drop()))):
+        table.tell(Resign(DARK))
+        for command in commands:
+            table.refuses(command, "An offer to resign waits for its answer")
+    doubled.tell(Refuse(), Take())
+    assert (doubled.state.resignation, doubled.state.cube.value) == (None, 2)
 
 
 def test_nothing_to_resign_before_and_after_a_game() -> None:

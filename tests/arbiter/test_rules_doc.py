@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from arbiter.abak.rulebook import ABAK_RULES
+from arbiter.abak.settings import AbakSettings
+from arbiter.cases import answer_plays
 from arbiter.rulebook import RULES
 from arbiter.rules import Rules
 
@@ -72,3 +76,36 @@ def test_every_agreement_has_its_ruling_and_its_default() -> None:
         for value in re.findall(r"`(all|tolerated|cocked|any|roll)`", row[2]):
             (name,) = re.findall(r"`(\w+)`", row[1])
             assert getattr(Rules(), name) == value
+
+
+# ------------------------------------------------------------------ Abak Evolution
+
+ABAK = [row for row in table("Abak Evolution") if row[0].startswith("A")]
+
+
+def test_every_rule_of_abak_is_listed_once_in_the_programs_words() -> None:
+    assert [(number, text) for number, text, _, _ in ABAK] == list(ABAK_RULES.items())
+
+
+@pytest.mark.parametrize("name", sorted({name for row in ABAK for name in re.findall(r"`(abak[^`]+)`", row[2])}))
+def test_what_is_named_of_abak_exists(name: str) -> None:
+    room, module, *parts = name.split(".")
+    thing = importlib.import_module(f"arbiter.{room}.{module}")
+    for part in parts:
+        thing = getattr(thing, part)
+    assert callable(thing) or isinstance(thing, property)
+
+
+def test_everything_open_has_its_field_and_its_default() -> None:
+    rows = [row for row in table("Abak Evolution") if row[0].endswith(")")]
+    found = {row[1].strip("`"): re.findall(r"`(true|false)`", row[2])[0] == "true" for row in rows}
+    assert found == dataclasses.asdict(AbakSettings())
+    open_rules = [(number, re.findall(r"`(\w+)`", known)) for number, _, _, known in ABAK if "open:" in known]
+    assert [number for number, _ in open_rules] == ["A13", "A14", "A15", "A16"]
+    assert {field for _, names in open_rules for field in names} == set(found)
+
+
+def test_the_case_in_the_reference_is_true() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r'^\{"id": 1, "rules": "abak".*\}$', text, re.MULTILINE)
+    assert len(answer_plays(json.loads(line))["results"]) == 11

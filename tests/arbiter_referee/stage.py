@@ -56,6 +56,7 @@ class Stage:
         self.compares = False
         self.beside_board: tuple[int, int] | None = None
         self.contrast: tuple[tuple[float, float], ...] = ()
+        self.rested = 0.0
         self._lamp = 0
 
     @property
@@ -80,11 +81,12 @@ class Stage:
             )
             hand = bool(self.glass)
             looks_like = self._looks() if self.compares else ()
+            self.frame += round(self.rested * FPS)
             at = (self.frame, self.frame / FPS)
             self._see(
                 Evidence(
                     *at, True, hand, places, dice, self.cube, beside_board=self.beside_board, appearances=looks_like,
-                    contrast=self.contrast,
+                    contrast=self.contrast, hurried=self.rested > 0, rested=self.rested,
                 )
             )  # fmt: skip
         return self

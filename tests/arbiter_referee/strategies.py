@@ -22,6 +22,7 @@ from arbiter.match.entered_events import (
     Resumed,
     ScoreCorrected,
     Seated,
+    StackTold,
     TeamAnswered,
     TurnEdited,
     TurnRevised,
@@ -55,8 +56,9 @@ from arbiter.match.events import (
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import LegalPlay, PlayFault
 from arbiter.message import Message
-from arbiter.position import Position, Side
+from arbiter.position import CHECKERS, Position, Side, row_of
 from arbiter.rules import Rules
+from arbiter.values import plain, plain_name
 from arbiter.verdict import CheckerMove
 
 sides = st.sampled_from(list(Side))
@@ -65,12 +67,18 @@ dice = st.tuples(dice_faces, dice_faces)
 rows = st.lists(st.integers(0, 15), min_size=26, max_size=26).map(tuple)
 positions = st.builds(Position, rows, rows)
 """Any counts at all, mixed points included: what a camera may report."""
-_texts = st.text(max_size=12)
-_codes = st.lists(_texts, max_size=3).map(tuple)
+standing = st.builds(
+    lambda light, dark: Position(*(row_of((place, 1) for place in places) for places in (light, dark))),
+    *(st.lists(st.integers(0, 25), max_size=CHECKERS) for _ in range(2)),
+)
+"""At most fifteen checkers of a side, as people play on with."""
+_texts = st.text(max_size=12).map(plain)
+_names = st.text(max_size=12).map(plain_name)
+_codes = st.lists(_names, max_size=3).map(tuple)
 _score = st.tuples(st.integers(0, 25), st.integers(0, 25))
 _kinds = st.sampled_from(["single", "gammon", "backgammon"])
 _people = st.sampled_from("ABCDEF")
-_values = st.sampled_from([1, 2, 4, 64, 128])
+_values = st.sampled_from([2, 4, 64, 128])
 messages = st.one_of(
     st.builds(lambda text: Message("{move} is not open.", move=text), _texts),
     st.builds(lambda count: Message.counted("{count} move was.", "{count} moves were.", count), st.integers(0, 9)),
@@ -85,8 +93,10 @@ faults = st.builds(
     play=_texts,
     moved=_shifts,
     way_back=_shifts,
-    nearest=st.lists(st.builds(LegalPlay, _texts, positions), max_size=2).map(tuple),
+    nearest=st.lists(st.builds(LegalPlay, _texts, standing), max_size=2).map(tuple),
     other_roll=st.none() | dice,
+    put_back=_shifts,
+    then=_shifts,
 )
 match_rules = st.builds(
     Rules,
@@ -103,12 +113,12 @@ _owner = st.none() | sides
 _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     MatchStarted: {
         "rules": match_rules,
-        "names": st.tuples(_texts, _texts),
+        "names": st.tuples(_names, _names),
         "score": _score,
-        "opponent": st.none() | st.builds(OpponentSeat, sides, _texts, _texts, st.sampled_from(["thrown", "program"])),
+        "opponent": st.none() | st.builds(OpponentSeat, sides, _names, _names, st.sampled_from(["thrown", "program"])),
     },
     GameStarted: {
-        "position": positions,
+        "position": standing,
         "player": _owner,
         "cube": _values,
         "owner": _owner,
@@ -116,7 +126,7 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     },
     RollSeen: {"player": sides, "dice": dice},
     BadRoll: {"player": sides, "rules": _codes, "message": _texts},
-    PlayMade: {"player": sides, "dice": st.none() | dice, "play": _texts, "position": positions},
+    PlayMade: {"player": sides, "dice": st.none() | dice, "play": _texts, "position": standing},
     IllegalPlay: {
         "player": sides,
         "dice": dice,
@@ -130,9 +140,9 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
         "unseen": st.booleans(),
     },
     WarningWithdrawn: {"player": sides},
-    PlayCorrected: {"player": sides, "play": _texts, "position": positions},
-    PlayStood: {"player": sides, "play": _texts, "position": positions},
-    IntendedPlay: {"player": sides, "dice": dice, "play": _texts, "position": positions},
+    PlayCorrected: {"player": sides, "play": _texts, "position": standing},
+    PlayStood: {"player": sides, "play": _texts, "position": standing},
+    IntendedPlay: {"player": sides, "dice": dice, "play": _texts, "position": standing},
     IntendedCube: {"player": sides, "doubles": st.booleans()},
     Misplaced: {"player": sides, "position": positions, "moves": _shifts},
     Doubled: {"player": sides, "value": _values},
@@ -154,11 +164,11 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
         "turn": st.integers(0, 3),
         "dice": st.none() | dice,
         "play": _texts,
-        "position": st.none() | positions,
+        "position": st.none() | standing,
         "cube": st.sampled_from([None, "none", "taken"]),
     },
     ScoreCorrected: {"score": _score},
-    PlayersNamed: {"names": st.tuples(_texts, _texts)},
+    PlayersNamed: {"names": st.tuples(_names, _names)},
     Seated: {"near": sides, "home": st.sampled_from(["left", "right"])},
     ClockPressed: {"player": sides},
     TimeRanOut: {"player": sides, "points": st.integers(0, 25)},
@@ -180,6 +190,7 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     CameraDiffers: {"position": st.none() | positions},
     MatchOver: {"winner": sides, "score": _score},
     Note: {"message": _texts},
+    StackTold: {"point": st.integers(0, 25), "stack": st.text("SGCDEOsgcdeo", max_size=5)},
 }
 _when = {"frame": st.integers(0, 10**7), "time": st.floats(0, 1e6)}
 events = st.one_of([st.builds(kind, **_when, **fields) for kind, fields in _fields.items()])

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from arbiter.match.commands import CorrectDice
-from arbiter.match.events import IllegalPlay
+from arbiter.match.events import CLEARLY_READ, IllegalPlay
 from arbiter.match.state import Phase
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position
+from arbiter.referee.evidence import DieSeen
 from arbiter.referee.trust import Trust
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened
 from tests.arbiter_referee.test_trust import Settled, taught
@@ -148,3 +149,69 @@ def test_the_card_is_headed_by_how_surely_the_die_itself_was_read(sure: float, d
     (*_, card) = [event for event in stage.events if isinstance(event, IllegalPlay)]
     assert sorted(card.dice) == [2, 3]
     assert card.doubtful is doubtful
+
+
+def shown(value: int, number: int, **also: float) -> DieSeen:
+    """A die that surely looks like one face; also: what the looks leave to others, by `f1` to `f6`."""
+    chances = [0.001] * 6
+    for face, share in also.items():
+        chances[int(face[1]) - 1] = share
+    chances[value - 1] = 1.0 - sum(chances) + 0.001
+    return replace(die(value, "right", number), probabilities=tuple(chances))
+
+
+def card_after(dice: tuple[DieSeen, DieSeen], played: Position) -> IllegalPlay:
+    """What is warned of once the dice are lifted."""
+    stage = on_roll()
+    stage.referee._commitment.trust = taught(Trust(), *30 * READ_RIGHT)
+    stage.dice = dice
+    stage.hand(2).rest(20)
+    stage.put(played).lift(20)
+    (*_, card) = [event for event in stage.events if isinstance(event, IllegalPlay)]
+    return card
+
+
+TWOS = find_play("24/22 13/11(2) 6/4", START, LIGHT, (2, 2)).result
+
+
+def test_a_face_that_the_looks_leave_open_and_that_explains_the_play_heads_a_question() -> None:
+    """From the issue: 2-2 read surely as 6-2, and the card was red."""
+    card = card_after((shown(6, 0, f2=0.05), shown(2, 1)), TWOS)
+    assert min(card.dice_sure or (0.0,)) > CLEARLY_READ
+    assert (card.doubtful, card.instead) == (True, (2, 2))
+    assert card.fault
+    assert card.fault.other_roll == (2, 2)
+
+
+def test_both_dice_of_a_set_may_have_been_misread() -> None:
+    played = find_play("24/20 13/10", START, LIGHT, (4, 3)).result
+    card = card_after((shown(6, 0, f4=0.05), shown(5, 1, f3=0.05)), played)
+    assert (card.doubtful, card.instead) == (True, (4, 3))
+    assert card.fault
+    assert card.fault.other_roll == (4, 3)
+
+
+@pytest.mark.parametrize("left", [{}, {"f3": 0.05}, {f"f{face}": 0.034 for face in (1, 2, 3, 4, 5)}])
+def test_a_face_that_is_plainly_excluded_makes_no_question(left: dict[str, float]) -> None:
+    card = card_after((shown(6, 0, **left), shown(2, 1)), TWOS)
+    assert not card.doubtful
+
+
+def test_a_face_that_explains_nothing_makes_no_question() -> None:
+    card = card_after((shown(6, 0, f2=0.05), shown(2, 1)), moved(START, LIGHT, (8, 3), (6, 4)))
+    assert not card.doubtful
+
+
+def test_a_die_that_is_hard_to_read_makes_no_question_of_what_no_face_of_it_explains() -> None:
+    hard = shown(6, 0, f2=0.2, f5=0.25)
+    card = card_after((hard, shown(2, 1)), moved(START, LIGHT, (8, 3), (6, 3)))
+    assert min(card.dice_sure or (1.0,)) < CLEARLY_READ
+    assert (card.doubtful, card.whatever_dice) == (False, True)
+
+
+def test_a_die_that_is_hard_to_read_makes_a_question_of_what_any_face_of_it_explains() -> None:
+    """Even one that stands out from the others by nothing."""
+    hard = shown(6, 0, **{f"f{face}": 0.07 for face in (1, 2, 3, 4, 5)})
+    card = card_after((hard, shown(2, 1)), TWOS)
+    assert min(card.dice_sure or (1.0,)) < CLEARLY_READ
+    assert (card.doubtful, card.whatever_dice) == (True, False)

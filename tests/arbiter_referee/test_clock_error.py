@@ -59,7 +59,7 @@ def ends_told(looks: Iterator[Evidence]) -> list[float]:
     return [event.time for event in told]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_turn_is_counted_to_a_tenth_of_a_second(seed: int) -> None:
     table = TimedTable(seed, Manners(illegal=0.0, unseen_rolls=0.0, late_rolls=0.0))
     ends = ends_told(table.game(30))

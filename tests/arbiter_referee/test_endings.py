@@ -16,8 +16,8 @@ from arbiter.match.events import (
     GameStarted,
     MatchStarted,
     OutOfStep,
+    PlayCorrected,
     PlayMade,
-    PlayStood,
     RollSeen,
     Taken,
 )
@@ -90,7 +90,7 @@ def test_taking_over_the_board_ends_the_turn_of_whoever_has_played() -> None:
     odd = moved(AFTER_31, DARK, (24, 10), (13, 3))
     state = after(RollSeen(4, 0.4, DARK, (6, 2)), OutOfStep(5, 0.5, odd))
     kinds = [type(event) for event in answer(state, TakeBoard(LIGHT), 6, 0.6)]
-    assert kinds == [PlayStood, BackInStep]
+    assert kinds == [PlayCorrected, BackInStep]  # entered by hand: nobody is accused
     went_on = fold(answer(state, TakeBoard(LIGHT), 6, 0.6), state)
     assert (went_on.position, went_on.player, went_on.out_of_step) == (odd, LIGHT, None)
     stayed = fold(answer(state, TakeBoard(), 6, 0.6), state)

@@ -15,7 +15,7 @@ from arbiter.match.events import Event, IllegalPlay, Note, PlayMade, RollSeen
 from arbiter.position import START, Side
 from tests.arbiter_referee.strategies import covered, events
 
-EVERY_EVENT = settings(deadline=None, derandomize=True, max_examples=300)
+EVERY_EVENT = settings(deadline=None, derandomize=True, max_examples=150)
 
 
 def test_every_event_has_a_name_and_a_strategy() -> None:

@@ -1,10 +1,10 @@
-"""A sample of games that do not go on as they should; `python -m tests.arbiter_referee.interruptions` plays many."""
+"""A sample of games that do not go on as they should; `python -m lab.campaigns.interrupted_games` plays many."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.arbiter_referee.interruptions import Tally, forced, resigned
+from lab.campaigns.interrupted_games import Tally, forced, resigned
 from tests.arbiter_referee.test_whole_games import at_table
 
 

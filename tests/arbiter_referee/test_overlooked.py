@@ -10,7 +10,7 @@ from arbiter.plays import Dice
 from arbiter.position import BAR, START, Position
 from arbiter.referee.evidence import RIDGE, PlaceEvidence
 from arbiter.referee.faint import doubts_of
-from arbiter.referee.likelihood import view_of
+from arbiter.referee.likelihood import likelihood_of
 from arbiter.referee.observation import WINDOW
 from arbiter.referee.priors import OVERLOOKED_ON_BAR
 from tests.arbiter_referee.follow import differences
@@ -176,9 +176,9 @@ def test_what_is_hardly_seen_on_the_bar_accuses_nobody() -> None:
 
 
 def test_either_colour_on_the_bar_may_be_one_more_than_is_seen() -> None:
-    place = view_of((PlaceEvidence(((1, 1, 0.0), (1, 2, -8.0), (2, 1, -8.0)), floor=-12.0),)).places[0]
+    place = likelihood_of((PlaceEvidence(((1, 1, 0.0), (1, 2, -8.0), (2, 1, -8.0)), floor=-12.0),)).places[0]
     doubted = place.doubted(doubts_of(FAINT)[-1])
     assert doubted.says((1, 2)) == doubted.says((2, 1)) == -OVERLOOKED_ON_BAR
     assert doubted.says((1, 3)) < -7
-    bare = view_of((PlaceEvidence(((0, 0, 0.0), (1, 0, -5.0), (0, 1, -5.0)), floor=-12.0),)).places[0]
+    bare = likelihood_of((PlaceEvidence(((0, 0, 0.0), (1, 0, -5.0), (0, 1, -5.0)), floor=-12.0),)).places[0]
     assert bare.doubted(doubts_of(FAINT)[-1]).says((0, 1)) == -OVERLOOKED_ON_BAR

@@ -19,6 +19,7 @@ from arbiter.match.commands import (
     NewGame,
     NewMatch,
     Pause,
+    Redo,
     Resign,
     Resume,
     Seat,
@@ -27,11 +28,15 @@ from arbiter.match.commands import (
 )
 from arbiter.match.events import GameOver, MatchStarted, PlayCorrected
 from arbiter.match.fold import fold
+from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
+from arbiter.match.statistics import statistics_of
 from arbiter.match.undo import last_action, standing
 from arbiter.position import START, Position
+from arbiter.records import write_text
 from arbiter.rules import Rules
 from arbiter.seats import Seats
+from bookgammon.history.steps import steps_of
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened
 from tests.arbiter_referee.test_commands import WRONG, tell
 
@@ -62,6 +67,26 @@ def test_undo_leads_back_step_by_step_to_the_first_roll() -> None:
     assert phases == [Phase.DOUBLED, Phase.TO_ROLL, Phase.MOVING, Phase.TO_ROLL]
     with pytest.raises(CommandError, match="nothing to take back"):
         tell(stage, Undo())
+
+
+def test_what_was_taken_back_by_mistake_comes_again_and_the_match_goes_on() -> None:
+    stage = opened((3, 1)).play("8/5 6/5").lift()
+    undone(stage)
+    assert tell(stage, Redo()) == ["play"]
+    assert (stage.state.phase, stage.state.player) == (Phase.TO_ROLL, DARK)
+    stage.rest(30).throw((6, 4), "left").play("24/14").lift()
+    assert stage.said == ["play", "undo", "play", "roll", "play"]
+    with pytest.raises(CommandError, match="nothing to redo"):
+        tell(stage, Redo())
+
+
+def test_a_roll_that_comes_again_is_played_with_the_dice_that_lie_there() -> None:
+    stage = opened((3, 1))
+    undone(stage)
+    assert tell(stage, Redo()) == ["roll"]
+    stage.rest(10).play("8/5 6/5").lift().rest(60)
+    assert stage.said == ["undo", "roll", "play"]
+    assert stage.state.turns[-1].dice == (3, 1)
 
 
 def test_a_play_taken_back_is_made_anew_at_leisure() -> None:
@@ -211,10 +236,16 @@ def test_once_the_next_play_is_finished_the_window_is_closed() -> None:
     assert stage.state.correctable is None
 
 
-def test_a_position_entered_that_the_dice_do_not_explain_is_an_illegal_play() -> None:
+@pytest.mark.parametrize("entered", [WRONG, moved(START, DARK, (13, 11))])
+def test_a_position_entered_that_the_last_play_does_not_lead_to_accuses_nobody(entered: Position) -> None:
     stage = opened().play("8/5 6/5").lift()
-    assert tell(stage, CorrectPosition(WRONG))[:2] == ["stood", "entered"]
-    assert [(turn.illegal, turn.dice) for turn in stage.state.turns] == [(True, (3, 1))]
+    assert tell(stage, CorrectPosition(entered))[:2] == ["corrected", "entered"]
+    assert [(turn.illegal, turn.play, turn.dice) for turn in stage.state.turns] == [(False, "8/5 6/5", (3, 1))]
+    assert stage.state.position == entered
+    (step,) = [each for each in steps_of(stage.events, lambda _: False) if each.kind == "corrected"]
+    assert (step.text, step.note) == ("8/5 6/5", "After it the position was entered.")
+    assert "illegal" not in write_text(record_of(stage.events))
+    assert [each.stood for each in statistics_of(stage.events)] == [0, 0]
 
 
 # ------------------------------------------------------------------ resignation

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from arbiter.match.answers import answer
+from arbiter.match.commands import CommandError, TakeBoard
 from arbiter.match.events import (
     IllegalPlay,
+    OutOfStep,
     PlayCorrected,
     PlayMade,
     PlayStood,
     RollSeen,
 )
 from arbiter.match.state import Phase
-from arbiter.position import START, Position
+from arbiter.position import START, Position, row_of
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.referee.observation import Observer
 from arbiter.rules import Rules
@@ -29,6 +34,7 @@ from tests.arbiter_referee.stage import (
     rolled,
     two_turns_in,
 )
+from web.state_view import question_json
 
 
 def test_a_legal_play_is_told_once_when_the_dice_are_lifted() -> None:
@@ -214,3 +220,48 @@ def test_rows_that_look_a_little_more_like_longer_ones_hide_no_board() -> None:
         stage.misread[place] = PlaceEvidence(((light + 3, 0, 0.0), (light, 0, -2.0)), floor=-12.0)
     stage.put(lying, 60)
     assert stage.said[-2:] == ["out_of_step", "in_step"]
+
+
+@pytest.mark.parametrize("pictures", [3, 5, 15])
+@pytest.mark.parametrize("moves", [((8, 4), (6, 5)), ((13, 9), (8, 6)), ((24, 18),), ((6, 9),), ((13, 12),)])
+def test_an_illegal_play_that_lay_still_for_half_a_second_is_told(
+    moves: tuple[tuple[int, int], ...], pictures: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Put right while the dice lie; a second holds so many pictures."""
+    monkeypatch.setattr("tests.arbiter_referee.stage.FPS", pictures)
+    stage = opened((3, 1))
+    stage.put(moved(START, LIGHT, *moves), looks=1 + pictures // 2).play("8/5 6/5").lift()
+    assert stage.said == ["illegal", "withdrawn", "play"]
+
+
+def test_a_checker_that_moved_backwards_is_recorded_only_once_people_could_read_it() -> None:
+    """Somebody rolls on at once, as where pictures are few and the board was misread: that answers nothing."""
+    wrong = moved(START, LIGHT, (6, 9), (8, 7))
+    stage = opened((3, 1)).put(wrong).lift()
+    assert stage.said == ["illegal", "illegal"]
+    stage.throw((6, 4), "left", looks=8)
+    assert "stood" not in stage.said
+    stage.rest(3 * 15)
+    assert stage.said[2:] == ["stood", "roll"]
+
+
+def test_a_board_on_which_a_checker_went_backwards_after_the_play_is_asked_about() -> None:
+    stage = opened((3, 1)).play("8/5 6/5").lift()
+    lay = stage.state.position
+    stage.put(moved(lay, LIGHT, (6, 11)), looks=20).throw((6, 4), "left", looks=4 * 15)
+    assert "stood" not in stage.said
+    assert stage.state.out_of_step
+
+
+def test_a_checker_that_is_nowhere_is_said_to_be_out_of_sight_and_not_played_on_without() -> None:
+    gone = START.with_row(LIGHT, row_of(((0, 1), (24, 2), (13, 4), (8, 3), (6, 5))))
+    assert gone.out_of_sight(START) == 1
+    state = replace(opened((3, 1)).state, out_of_step=OutOfStep(9, 9.0, gone))
+    with pytest.raises(CommandError, match="Not all checkers are in sight"):
+        answer(state, TakeBoard(), 10, 10.0)
+    asked = question_json(state)
+    assert asked
+    assert "not all of them are in sight" in asked["text"]
+    assert not asked["playable"]
+    home = START.with_row(LIGHT, row_of(((0, 10), (1, 5))))
+    assert home.out_of_sight(START.with_row(LIGHT, row_of(((0, 9), (1, 6))))) == 0

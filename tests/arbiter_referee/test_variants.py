@@ -18,7 +18,7 @@ from tests.arbiter_referee.table import Table
 
 
 def test_each_starting_position_can_be_agreed() -> None:
-    assert set(get_args(get_type_hints(Rules)["variant"])) == set(STARTS)
+    assert set(get_args(get_type_hints(Rules)["variant"])) == {*STARTS, "abak"}
 
 
 @pytest.mark.parametrize(

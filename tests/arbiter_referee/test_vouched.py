@@ -140,8 +140,8 @@ def test_the_camera_agreeing_later_is_said() -> None:
     assert stage.state.vouched.seen is None
 
 
-def test_entered_again_and_again_it_is_one_play_and_one_figure() -> None:
-    """What people entered three times breaks a rule: it is one turn, illegal and let stand."""
+def test_entered_again_and_again_it_is_one_play_and_nobody_is_accused() -> None:
+    """What people entered three times breaks a rule: the last legal one stays, the position is theirs."""
     stage = Stage().rest().throw((3, 1)).play("8/5 6/5").lift()
     wrong = moved(START, LIGHT, (13, 9), (8, 5))
     for position in (wrong, PLAYED, wrong, wrong):
@@ -149,6 +149,7 @@ def test_entered_again_and_again_it_is_one_play_and_one_figure() -> None:
         stage.rest(20)
     events = [MatchStarted(0, 0.0, Rules()), *stage.events]
     light, _dark = statistics_of(events)
-    assert (light.illegal, light.stood) == (1, 1)
-    assert [(turn.play, turn.illegal) for turn in stage.state.turns] == [("13/9 8/5", True)]
+    assert (light.illegal, light.stood) == (0, 0)
+    assert [(turn.play, turn.illegal) for turn in stage.state.turns] == [("13/10 6/5", False)]
+    assert stage.state.position == wrong
     assert len(record_of(events).games[0].actions) == 1

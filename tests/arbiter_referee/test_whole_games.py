@@ -1,6 +1,6 @@
 """Whole games at a simulated table: hands, try-outs, nudges, unseen rolls, illegal plays, a noisy eye.
 
-`python -m tests.arbiter_referee.many_games 500` plays as many as one likes and prints the figures.
+`python -m lab.campaigns.many_games 500` plays as many as one likes and prints the figures.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def at_table(
     return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]), answers=answers, stalls=stalls)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_game_is_recorded_as_it_was_played(seed: int) -> None:
     followed = at_table(seed)
     table = followed.table
@@ -61,7 +61,7 @@ def test_a_game_is_recorded_as_it_was_played(seed: int) -> None:
     assert followed.referee.state == fold(followed.events, followed.start)
 
 
-@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("seed", range(100, 108))
 def test_the_first_turns_of_a_game(seed: int) -> None:
     followed = at_table(seed)
     followed.watch(followed.table.game(plies=11)).finish()
@@ -81,7 +81,7 @@ def test_dice_that_may_not_count_are_recorded_when_the_players_play_on(seed: int
     assert followed.missed_warnings() == []
 
 
-@pytest.mark.parametrize("seed", range(200, 204))
+@pytest.mark.parametrize("seed", range(200, 202))
 def test_a_referee_who_takes_over_at_any_look_records_the_same(seed: int) -> None:
     """Killed and started again every 37 looks: nothing but the state is carried over."""
     manners = Manners(unseen_rolls=0, late_rolls=0, tries=0, doubles=0.05)

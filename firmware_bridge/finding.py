@@ -42,7 +42,7 @@ def ports() -> Iterator[PortSeen]:
 
 def find_out(
     port: str,
-    may_ask: Callable[[], bool],
+    may_ask: Callable[[bytes], bool],
     *,
     baud: int = 115200,
     patience: float = HELLO_S,
@@ -51,16 +51,16 @@ def find_out(
 ) -> str:
     """Who is at the port: "Adalight", "WLED ..." or nothing. Raises PortError.
 
-    It listens for the whole of `patience` (seconds); an Arduino has to start first. Only where nobody spoke, and
-    `may_ask` says yes, are the protocols' questions sent; WLED's is one letter.
+    It listens for the whole of `patience` (seconds); an Arduino has to start first. Where nobody spoke, a protocol's
+    question is sent only if `may_ask`, which is given its bytes, says yes; WLED's is one letter.
     """
     wire = open_port(port, baud)
     try:
         if speaker := _listen(wire, patience, clock):
             return speaker
-        if not may_ask():
-            return ""
-        for question in dict.fromkeys(protocol.question for protocol in protocols().values()):
+        for question in dict.fromkeys(protocol.question for protocol in protocols().values() if protocol.question):
+            if not may_ask(question):
+                continue
             wire.write(question)
             if speaker := _listen(wire, patience / 2, clock):
                 return speaker

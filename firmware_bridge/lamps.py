@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from arbiter.match.state import Phase
 from arbiter.position import SIDES, Side
 from firmware_bridge.colours import DARK, Colour, dimmed, mixed
-from firmware_bridge.scene import Scene, destinations, still_to_move, warned, wrong_checkers
+from firmware_bridge.lights_state import LightsState, destinations, still_to_move, warned, wrong_checkers
 from firmware_bridge.spots import POINTS, Spot, edge_of, home_of, spot_of
 
 Lamps = dict[Spot, Colour]
@@ -37,8 +37,8 @@ RUN_S = 1.5
 FEAST_S = 6.0
 
 
-def lamps(scene: Scene, now: float, *, aids: bool = False) -> Lamps:
-    """All lamps that shine at this moment. now: on the clock of `scene.since`.
+def lamps(scene: LightsState, now: float, *, aids: bool = False) -> Lamps:
+    """All lamps that shine at this moment. now: on the clock of `LightsState.since`.
 
     One picture fades into the next; a warning comes and goes at once.
     """
@@ -53,7 +53,7 @@ def lamps(scene: Scene, now: float, *, aids: bool = False) -> Lamps:
     return {spot: colour for spot, colour in both if colour != DARK}
 
 
-def _lamps_of(scene: Scene, now: float, aids: bool) -> Lamps:
+def _lamps_of(scene: LightsState, now: float, aids: bool) -> Lamps:
     if warned(scene.state):
         return illegal_play(scene, now)
     if scene.state.intended:
@@ -63,10 +63,10 @@ def _lamps_of(scene: Scene, now: float, aids: bool) -> Lamps:
         shown |= may_go(scene)
     if scene.gesture == "right" and 0 <= now - scene.gesture_at < BREATH_S:
         shown = put_right(shown, now - scene.gesture_at)
-    return shown
+    return shown | waits_for_people() if scene.waits else shown
 
 
-def illegal_play(scene: Scene, now: float) -> Lamps:
+def illegal_play(scene: LightsState, now: float) -> Lamps:
     """Wrong checkers blink red, amber stays where they came from. While the dice still lie: half as bright."""
     warning = warned(scene.state)
     if warning is None:
@@ -80,7 +80,7 @@ def illegal_play(scene: Scene, now: float) -> Lamps:
     return shown
 
 
-def to_be_moved(scene: Scene, now: float) -> Lamps:
+def to_be_moved(scene: LightsState, now: float) -> Lamps:
     """The play of an opponent who is not at the table: amber where its checkers stand, green where they belong.
 
     Where another play was made for it the checkers that lie wrong blink.
@@ -96,14 +96,14 @@ def to_be_moved(scene: Scene, now: float) -> Lamps:
     return shown
 
 
-def on_turn(scene: Scene, now: float) -> Lamps:
+def on_turn(scene: LightsState, now: float) -> Lamps:
     """Whose turn it is: that home glows; before the opening roll both do."""
     del now
     sides = SIDES if scene.state.player is None else (scene.state.player,)
     return {spot: dimmed(CANDLE, 0.35) for side in sides for spot in _home(side, scene)}
 
 
-def dice_seen(scene: Scene, now: float) -> Lamps:
+def dice_seen(scene: LightsState, now: float) -> Lamps:
     """On the glowing home, the points that the dice number stand out; of a double, the only one, brighter."""
     shown = on_turn(scene, now)
     side, dice = scene.state.player, scene.state.dice
@@ -113,7 +113,7 @@ def dice_seen(scene: Scene, now: float) -> Lamps:
     return shown
 
 
-def may_go(scene: Scene) -> Lamps:
+def may_go(scene: LightsState) -> Lamps:
     """An aid: where the lifted checker may go."""
     state = scene.state
     if state.player is None or state.dice is None or scene.lifted is None:
@@ -128,7 +128,7 @@ def put_right(shown: Lamps, age: float) -> Lamps:
     return shown | {spot: mixed(shown.get(spot, DARK), dimmed(GREEN, 0.5), breath) for spot in POINTS}
 
 
-def double_offered(scene: Scene, now: float) -> Lamps:
+def double_offered(scene: LightsState, now: float) -> Lamps:
     """The home of whoever must answer pulses slowly, and so does the ridge."""
     player = scene.state.player
     if player is None:
@@ -138,7 +138,12 @@ def double_offered(scene: Scene, now: float) -> Lamps:
     return {spot: dimmed(VIOLET, 0.3 + 0.5 * pulse) for spot in spots}
 
 
-def won(scene: Scene, now: float) -> Lamps:
+def waits_for_people() -> Lamps:
+    """Both ends of the ridge rest in white: the program waits, and the game with it."""
+    return dict.fromkeys((Spot("bar", "near"), Spot("bar", "far")), dimmed(WHITE, 0.35))
+
+
+def won(scene: LightsState, now: float) -> Lamps:
     """A golden light runs round the board for a few seconds; then the winner's home rests in gold."""
     age = now - scene.gesture_at
     if scene.gesture == "won" and 0 <= age < FEAST_S:
@@ -152,17 +157,17 @@ def won(scene: Scene, now: float) -> Lamps:
     return {spot: dimmed(GOLD, 0.35) for spot in _home(winner, scene)} if winner else {}
 
 
-def dark(scene: Scene, now: float) -> Lamps:
+def dark(scene: LightsState, now: float) -> Lamps:
     """Nothing to show."""
     del scene, now
     return {}
 
 
-def _home(side: Side, scene: Scene) -> Iterable[Spot]:
+def _home(side: Side, scene: LightsState) -> Iterable[Spot]:
     return (*home_of(side, scene.seats), Spot("off", edge_of(side, scene.seats)))
 
 
-def _winner(scene: Scene) -> Side | None:
+def _winner(scene: LightsState) -> Side | None:
     state = scene.state
     if state.winner or not state.result:
         return state.winner or state.player  # after a drop: who doubled
@@ -172,7 +177,7 @@ def _winner(scene: Scene) -> Side | None:
 _RING = tuple(spot for spot in POINTS if spot.edge == "near") + tuple(
     spot for spot in reversed(POINTS) if spot.edge == "far"
 )
-_PHASES: dict[Phase, Callable[[Scene, float], Lamps]] = {
+_PHASES: dict[Phase, Callable[[LightsState, float], Lamps]] = {
     Phase.SETTING_UP: dark,
     Phase.TO_ROLL: on_turn,
     Phase.MOVING: dice_seen,

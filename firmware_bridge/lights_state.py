@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -18,11 +18,12 @@ Place = tuple[Side, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LightsState:
     """since: when the state came to look like this, in seconds of any steady clock.
 
     gesture: "right" (an illegal play was put right) or "won", begun at gesture_at; or nothing.
     lifted: where the player on turn has lifted a checker from, own numbering.
+    waits: the program waits for something beside the game: for its camera, the board, or the end of a pause.
     before: the scene that this one replaced, to fade from; its own before is forgotten.
     """
 
@@ -32,12 +33,13 @@ class Scene:
     gesture: str = ""
     gesture_at: float = 0.0
     lifted: int | None = None
-    before: Scene | None = None
+    waits: bool = False
+    before: LightsState | None = None
 
 
 def went_on(
-    scene: Scene, state: MatchState, events: Iterable[Event], now: float, seen: Position | None = None
-) -> Scene:
+    scene: LightsState, state: MatchState, events: Iterable[Event], now: float, seen: Position | None = None
+) -> LightsState:
     """The scene after these events. seen: the board as the camera reads it, where lifted checkers matter."""
     gesture, at = scene.gesture, scene.gesture_at
     for event in events:
@@ -55,15 +57,12 @@ def went_on(
     lifted = lifted_from(state, seen)
     if (state, gesture, at, lifted) == (scene.state, scene.gesture, scene.gesture_at, scene.lifted):
         return scene
-    return Scene(state, scene.seats, now, gesture, at, lifted, replace(scene, before=None))
+    return LightsState(state, scene.seats, now, gesture, at, lifted, scene.waits, replace(scene, before=None))
 
 
 def warned(state: MatchState) -> IllegalPlay | None:
     """The illegal play on the board, as far as the players agreed to be warned of (`Rules.warnings`)."""
-    warning, wanted = state.warning, state.rules.warnings
-    if warning is None or wanted == "none" or (wanted == "final" and warning.provisional):
-        return None
-    return warning
+    return state.shown_warning
 
 
 def wrong_checkers(warning: IllegalPlay) -> tuple[frozenset[Place], frozenset[Place]]:
@@ -104,9 +103,15 @@ def lifted_from(state: MatchState, seen: Position | None) -> int | None:
     return missing[0] if len(missing) == 1 and here[0] == there[0] else None
 
 
-@lru_cache(maxsize=8)
 def destinations(position: Position, side: Side, dice: tuple[int, int], lifted: int) -> frozenset[int]:
     """Where a checker lifted from there may stop or end in some legal play, own numbering."""
+    return _destinations(position, side, dice, lifted, position.known)
+
+
+@lru_cache(maxsize=8)
+def _destinations(
+    position: Position, side: Side, dice: tuple[int, int], lifted: int, _known: Hashable
+) -> frozenset[int]:
     found: set[int] = set()
     for play in legal_plays(position, side, dice):
         ends = {lifted}

@@ -13,13 +13,26 @@ Rgb = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Datagrams:
+    """How frames travel to a controller in the network: by UDP, and nobody says that they came.
+
+    port: where it listens. packet: bytes of each datagram that a frame is cut into, the last may be shorter.
+    farewell: a datagram that gives the controller back what it showed before.
+    """
+
+    port: int
+    packet: int
+    farewell: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class LedProtocol:
     """How one kind of controller is spoken to. All functions are pure.
 
     name: what `protocol` in `[lights]` says. frame: the bytes of one picture; raises ValueError for a number of LEDs
     that cannot be sent. seconds_between_frames: from (LEDs, baud), from the start of one frame to the earliest start
     of the next. who_speaks: which controller said these bytes, or nothing. question: the bytes that make a silent
-    controller answer, harmless to any other.
+    controller answer, harmless to any other. network: how it is reached where it hangs on no serial line.
     """
 
     name: str
@@ -27,6 +40,7 @@ class LedProtocol:
     seconds_between_frames: Callable[[int, int], float]
     who_speaks: Callable[[bytes], str]
     question: bytes
+    network: Datagrams | None = None
 
 
 _REGISTERED: dict[str, LedProtocol] = {}
@@ -40,9 +54,9 @@ def register(protocol: LedProtocol) -> LedProtocol:
 
 
 def protocols() -> Mapping[str, LedProtocol]:
-    """All protocols by name: those that the modules of `firmware_bridge.protocols` have registered."""
+    """All protocols by name, in its order: those that the modules of `firmware_bridge.protocols` have registered."""
     _load()
-    return _REGISTERED
+    return dict(sorted(_REGISTERED.items()))
 
 
 def who_speaks(received: bytes) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import tomlkit
 
 from arbiter.message import Message
+from arbiter.values import is_plain
 from firmware_bridge.errors import BadMap
 from firmware_bridge.protocol import protocols
 from firmware_bridge.protocols.adalight import ADALIGHT
@@ -16,6 +17,8 @@ from firmware_bridge.strip_map import StripMap, parse_strip
 from outside.files import parsed_toml
 
 LOWEST_BAUD, HIGHEST_BAUD = 9600, 2000000
+LONGEST_PORT = 400
+"""Characters: a port is a short name or a path."""
 _COMMENTS = {
     "brightness": "cap, 0.01 to 1",
     "budget_ma": "what strip and controller may draw together; a USB 2 port gives 500",
@@ -26,7 +29,8 @@ _COMMENTS = {
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
-    """port: the serial port that somebody named, or nothing: then the lights are only a picture on the page.
+    """port: the serial port that somebody named, or the name or address of a controller in the network where the
+    protocol is one for the network; or nothing: then the lights are only a picture on the page.
 
     protocol: a name that is registered (`firmware_bridge.protocol`).
     brightness: cap, 0..1 of full power. budget_ma: what strip and controller may draw together; a USB 2 port gives 500.
@@ -77,6 +81,8 @@ def _checked(found: Mapping[str, Any]) -> LightSettings:
     port, aids = found.get("port", plain.port), found.get("aids", plain.aids)
     if not isinstance(port, str) or not isinstance(aids, bool):
         raise BadMap(Message('port must be text in quotes, as in port = "COM3", and aids true or false.'))
+    if len(port) > LONGEST_PORT or not is_plain(port):
+        raise BadMap(Message("port in [lights] must be the name of a port: run bookgammon leds find."))
     protocol = found.get("protocol", plain.protocol)
     if not isinstance(protocol, str) or protocol not in protocols():
         raise BadMap(Message("protocol in [lights] must be one of {known}.", known=", ".join(protocols())))

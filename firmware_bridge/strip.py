@@ -10,9 +10,12 @@ from contextlib import suppress
 
 from arbiter.message import Message
 from firmware_bridge.errors import PortError
+from firmware_bridge.network_wire import open_network
 from firmware_bridge.protocol import LedProtocol, Rgb
 from firmware_bridge.protocols.adalight import ADALIGHT
 from firmware_bridge.wire import GONE, Wire, open_wire
+from outside.network import Resolve, addresses_of
+from outside.threads import MakeThread, plain_thread
 
 Paint = Callable[[float], Sequence[Rgb]]
 """The colours of the whole strip at a time of the strip's clock; as many each time."""
@@ -26,13 +29,17 @@ ASK_AFTER_S = 0.4
 ASK_EVERY_S = 1.0
 RETRY_S = 0.5
 _STOP_S = 0.6
+_FAREWELLS = 3
+"""Times that a controller in the network is given back its own lights: one packet may be lost."""
 
 
 class LightStrip:
-    """Feeds the LED controller at a port that somebody named, through every unplugging.
+    """Feeds the LED controller that somebody named, at a port or in the network, through every unplugging.
 
     paint is called in this object's own thread, at most thirty times a second. hello_s: how long to wait for a word
-    from the controller before going on without it. fed: set once pictures go to it. Call `start` and `stop`.
+    from the controller before going on without it; one in the network says none. resolve: finds that one's address.
+    open_port: opens the line in place of what the protocol asks for. thread: makes that thread. fed: set once pictures
+    go to it. Call `start` and `stop`.
     """
 
     def __init__(
@@ -42,18 +49,21 @@ class LightStrip:
         paint: Paint,
         *,
         protocol: LedProtocol = ADALIGHT,
-        open_port: Open = open_wire,
+        open_port: Open | None = None,
+        resolve: Resolve = addresses_of,
         hello_s: float = HELLO_S,
         clock: Callable[[], float] = time.monotonic,
+        thread: MakeThread = plain_thread,
     ) -> None:
         self._port, self._baud, self._paint, self._protocol = port, baud, paint, protocol
-        self._open, self._hello_s, self._clock = open_port, hello_s, clock
+        self._open, self._hello_s, self._clock = open_port or self._line, hello_s, clock
+        self._resolve = resolve
         self._news: deque[str] = deque(maxlen=20)
         self._said = ""
         self.fed = threading.Event()
         self._stopping = threading.Event()
         self._woken = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
+        self._thread = thread("lights", self._run)
 
     def start(self) -> None:
         self._thread.start()
@@ -76,6 +86,11 @@ class LightStrip:
             found.append(self._news.popleft())
         return tuple(found)
 
+    def _line(self, port: str, baud: int) -> Wire:
+        """The line that the protocol asks for."""
+        network = self._protocol.network
+        return open_network(port, network, self._resolve) if network else open_wire(port, baud)
+
     def _run(self) -> None:
         lost = False
         while not self._stopping.is_set():
@@ -87,17 +102,24 @@ class LightStrip:
                 self._stopping.wait(RETRY_S)
                 continue
             try:
-                self._wait_for_hello(wire)
+                if self._protocol.network is None:
+                    self._wait_for_hello(wire)
                 if lost:
                     self._report(Message("The lights are back."))
                 self._said = ""
                 self._feed(wire)
             except GONE:
-                self._report(Message("The lights are gone: they go on when their cable is plugged in again."))
+                self._report(self._gone)
                 lost = True
             finally:
                 _let_go(wire)
             self._stopping.wait(RETRY_S if lost else 0)
+
+    @property
+    def _gone(self) -> str:
+        if self._protocol.network:
+            return Message("The lights cannot be reached over the network: they go on as soon as they can.")
+        return Message("The lights are gone: they go on when their cable is plugged in again.")
 
     def _report(self, sentence: str) -> None:
         if sentence != self._said:
@@ -141,6 +163,10 @@ class LightStrip:
         time.sleep(pause)
         wire.write(dark)
         time.sleep(pause)
+        if network := self._protocol.network:
+            for _ in range(_FAREWELLS):
+                wire.write(network.farewell)
+                time.sleep(pause)
 
 
 def _let_go(wire: Wire) -> None:

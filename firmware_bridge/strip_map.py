@@ -59,23 +59,25 @@ _EDGES: tuple[Edge, ...] = ("near", "far")
 
 def parse_strip(entries: Sequence[object]) -> StripMap:
     """From the entries of the list. Raises BadMap naming the entry that cannot be read."""
-    leds = tuple(led for entry in entries for led in _leds(entry))
-    if not any(leds):
+    runs = [_run(entry) for entry in entries]
+    count = sum(len(spots) * each for spots, each in runs)  # before they are laid out: one line may ask for millions
+    if not any(any(spots) and each for spots, each in runs):
         raise BadMap(
             Message('The strip has no LEDs yet: run bookgammon leds map, or write strip = ["near 1-12", ...].')
         )
-    if len(leds) > MOST_LEDS:
+    if count > MOST_LEDS:
         raise BadMap(
             Message(
                 "The strip has {count} LEDs; {most_leds} are the most that can be kept fed.",
-                count=len(leds),
+                count=count,
                 most_leds=MOST_LEDS,
             )
         )
-    return StripMap(leds)
+    return StripMap(tuple(spot for spots, each in runs for spot in spots for _ in range(each)))
 
 
-def _leds(entry: object) -> tuple[Spot | None, ...]:
+def _run(entry: object) -> tuple[list[Spot | None], int]:
+    """What an entry names one after the other, and how many LEDs each of them has."""
     found = _ENTRY.fullmatch(" ".join(entry.split())) if isinstance(entry, str) else None
     if found is None:
         raise BadMap(
@@ -85,10 +87,11 @@ def _leds(entry: object) -> tuple[Spot | None, ...]:
                 entry=entry,
             )
         )
+    each = int(found["each"] or 1)
     spots: list[Spot | None]
     if found["gap"]:
-        spots = [None] * int(found["gap"])
-    elif found["part"]:
+        return [None], int(found["gap"]) * each
+    if found["part"]:
         spots = [Spot("bar" if found["part"] == "bar" else "off", _edge(found["at"]))]
     else:
         first = int(found["first"])
@@ -103,7 +106,7 @@ def _leds(entry: object) -> tuple[Spot | None, ...]:
             )
         step = 1 if last >= first else -1
         spots = [Spot("point", _edge(found["edge"]), column) for column in range(first, last + step, step)]
-    return tuple(spot for spot in spots for _ in range(int(found["each"] or 1)))
+    return spots, each
 
 
 def _edge(word: str) -> Edge:

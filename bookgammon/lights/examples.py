@@ -20,7 +20,7 @@ from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from firmware_bridge.scene import Scene, went_on
+from firmware_bridge.lights_state import LightsState, went_on
 
 _DICE = (3, 1)
 _RIGHT = find_play("8/5 6/5", START, Side.LIGHT, _DICE).result
@@ -41,9 +41,9 @@ class Example:
     caption: str
     events: tuple[Event, ...]
 
-    def scene(self, seats: Seats, now: float) -> Scene:
+    def scene(self, seats: Seats, now: float) -> LightsState:
         """As if the last event had just come."""
-        before = Scene(fold(self.events[:-1]), seats, now)
+        before = LightsState(fold(self.events[:-1]), seats, now)
         return went_on(before, fold(self.events), self.events[-1:], now)
 
 

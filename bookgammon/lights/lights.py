@@ -17,19 +17,23 @@ from arbiter.seats import Seats
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table.table import Items, TableUpdate
+from bookgammon.workers import Workers
 from firmware_bridge.colours import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
+from firmware_bridge.lights_state import LightsState, went_on
 from firmware_bridge.protocol import protocols
-from firmware_bridge.scene import Scene, went_on
 from firmware_bridge.settings import LightSettings, parse_settings, settings_text
 from firmware_bridge.strip import HELLO_S, LightStrip, Open
-from firmware_bridge.wire import open_wire
 from outside.files import MOST_TOML, read_text
+from outside.network import addresses_of
 from vision.reading import reading_of
 from vision.sources.sources import Frame, Item, News
 from web.containment import contained
 
 FILE = "lights.toml"
+_PART = Message("the lights along the board")
+WAITING_LIT = ("camera", "board", "go on")
+"""What the ridge shines for while the program waits for it (`web.waiting_for`): nothing else on the board shows it."""
 
 Look = Callable[[float], Lamps]
 """Which lamps shine at a time of the steady clock."""
@@ -47,8 +51,9 @@ class LightShow:
         look: Look,
         caption: Callable[[], str] = str,
         *,
-        open_port: Open = open_wire,
+        open_port: Open | None = None,
         clock: Callable[[], float] = time.monotonic,
+        workers: Workers | None = None,
     ) -> None:
         self._settings, self._look, self._caption, self._clock = settings, look, caption, clock
         self._map = settings.map()
@@ -61,6 +66,8 @@ class LightShow:
                 self.paint,
                 protocol=protocols()[settings.protocol],
                 open_port=open_port,
+                resolve=addresses_in_network,
+                thread=(workers or Workers()).thread(_PART),
             )
             if settings.port
             else None
@@ -125,12 +132,13 @@ class TableLights:
         seats: Seats,
         state: MatchState,
         *,
-        open_port: Open = open_wire,
+        open_port: Open | None = None,
         clock: Callable[[], float] = time.monotonic,
+        workers: Workers | None = None,
     ) -> None:
         self._aids, self._clock = settings.aids, clock
-        self._scene = Scene(state, state.seats or seats, clock())
-        self.board = LightShow(settings, self.look, open_port=open_port, clock=clock)
+        self._scene = LightsState(state, state.seats or seats, clock())
+        self.board = LightShow(settings, self.look, open_port=open_port, clock=clock, workers=workers)
 
     def __enter__(self) -> Self:
         self.board.__enter__()
@@ -152,6 +160,13 @@ class TableLights:
             self._scene = scene
             self.board.wake()
 
+    def waits(self, waits: bool) -> None:
+        """Whether the program waits for something that lies beside the game. Never waits for the strip itself."""
+        if waits is not self._scene.waits:
+            before = replace(self._scene, before=None)
+            self._scene = replace(before, waits=waits, since=self._clock(), before=before)
+            self.board.wake()
+
     def with_news(self, items: Items) -> Iterator[Item]:
         """The same frames, and between them what became of the lights' port: one line on the page."""
         for item in items:
@@ -165,6 +180,16 @@ def seen_calmly(evidence: Evidence | None) -> Position | None:
     if evidence is None or not evidence.places or evidence.covered:
         return None
     return reading_of(evidence).position
+
+
+def addresses_in_network(host: str) -> tuple[str, ...]:
+    """Where a controller is, asked of the system first, then of the network itself: many systems cannot."""
+    found = addresses_of(host)
+    if found or not host.endswith(".local"):
+        return found
+    from bookgammon.lights.network import told_addresses  # noqa: PLC0415 - only where lights hang in the network
+
+    return told_addresses(host)
 
 
 def load_lights(folder: Path) -> LightSettings:

@@ -1,9 +1,12 @@
-"""LED controllers at the other end of a pseudo terminal: WLED's and Adalight's behaviour, and a cable to pull."""
+"""LED controllers at the other end of a pseudo terminal or of a network: WLED's and Adalight's behaviour, and what
+happens to cables and packets."""
 
 from __future__ import annotations
 
 import os
+import random
 import select
+import socket
 import threading
 import time
 import tty
@@ -92,6 +95,87 @@ def picture(colours: bytes) -> Picture:
     return tuple((colours[i], colours[i + 1], colours[i + 2]) for i in range(0, len(colours), 3))
 
 
+class WledRealtime:
+    """WLED's realtime input by UDP: the last packet of whatever sender is shown, each for the seconds that it says.
+
+    It shows its own lights (`live` is False) when that time has passed or a packet says so. strange: packets that it
+    does not know.
+    """
+
+    def __init__(self, leds: int) -> None:
+        self.shown: list[Picture] = []
+        self.strip: list[Rgb] = [(0, 0, 0)] * leds
+        self.live_until = 0.0
+        self.strange = 0
+
+    @staticmethod
+    def hello() -> bytes:
+        """What it says of itself to all, now and then."""
+        return b"\xff\x01" + bytes((192, 168, 1, 7)) + b"kitchen".ljust(32, b"\0") + bytes(6)
+
+    @property
+    def live(self) -> bool:
+        return time.monotonic() < self.live_until
+
+    def datagram(self, data: bytes) -> None:
+        if len(data) < 2 or data[0] not in (2, 4):
+            self.strange += 1
+            return
+        self.live_until = time.monotonic() + data[1]
+        if data[1] == 0:
+            return
+        first, colours = (int.from_bytes(data[2:4], "big"), data[4:]) if data[0] == 4 else (0, data[2:])
+        for led, rgb in enumerate(picture(colours), first):
+            if led < len(self.strip):
+                self.strip[led] = rgb
+        self.shown.append(tuple(self.strip))
+
+
+class NetworkController:
+    """A controller in the network of this machine: a socket whose datagrams a brain takes, but for those that are lost.
+
+    lost: share of them. `leave` and `come_back` are what happens to its power.
+    """
+
+    def __init__(self, brain: WledRealtime, lost: float = 0.0, seed: int = 1) -> None:
+        self.brain, self._lost, self._random = brain, lost, random.Random(seed)
+        self.taken = self.dropped = 0
+        self.port = 0
+        self.come_back()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.leave()
+
+    def come_back(self) -> None:
+        self._line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._line.bind(("127.0.0.1", self.port))
+        self._line.settimeout(0.02)
+        self.port = int(self._line.getsockname()[1])
+        self._off = threading.Event()
+        self._thread = threading.Thread(target=self._live, name="controller", daemon=True)
+        self._thread.start()
+
+    def leave(self) -> None:
+        self._off.set()
+        self._thread.join()
+        self._line.close()
+
+    def _live(self) -> None:
+        while not self._off.is_set():
+            try:
+                data = self._line.recv(2048)
+            except TimeoutError:
+                continue
+            if self._random.random() < self._lost:
+                self.dropped += 1
+                continue
+            self.taken += 1
+            self.brain.datagram(data)
+
+
 class Controller:
     """A controller plugged in where `link` points. `pull` is what happens to cables.
 
@@ -163,4 +247,6 @@ def until(met: Callable[[], object], patience: float = 180.0) -> None:
 
 
 DOUBLES: dict[str, Callable[[], Brain]] = {"adalight": AdalightSketch}
-"""The test double of each registered protocol, by the protocol's name."""
+"""The test double of each registered protocol of a serial line, by the protocol's name."""
+NETWORK_DOUBLES: dict[str, Callable[[int], WledRealtime]] = {"wled-udp": WledRealtime}
+"""Those of the protocols for controllers in the network; they are told how many LEDs they have."""

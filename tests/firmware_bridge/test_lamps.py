@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -31,7 +32,7 @@ from arbiter.seats import Seats
 from bookgammon.lights.examples import EXAMPLES
 from firmware_bridge.colours import Colour, to_bytes
 from firmware_bridge.lamps import BLINK_S, BREATH_S, FADE_S, FEAST_S, Lamps, lamps
-from firmware_bridge.scene import Scene, destinations, lifted_from, went_on
+from firmware_bridge.lights_state import LightsState, destinations, lifted_from, went_on
 
 NEAR = Seats(Side.LIGHT)
 DICE = (3, 1)
@@ -54,9 +55,9 @@ def illegal(provisional: bool, after: Position = WRONG) -> IllegalPlay:
     return IllegalPlay(0, 0.0, Side.LIGHT, DICE, ("R12",), "The 1 was played as a 2.", after, provisional)
 
 
-def scene(*events: Event, seats: Seats = NEAR, at: float = 100.0) -> Scene:
+def scene(*events: Event, seats: Seats = NEAR, at: float = 100.0) -> LightsState:
     """The last event has just come."""
-    return went_on(Scene(fold(events[:-1]), seats, at - 50), fold(events), events[-1:], at)
+    return went_on(LightsState(fold(events[:-1]), seats, at - 50), fold(events), events[-1:], at)
 
 
 def look(*events: Event, after: float = 10.0, seats: Seats = NEAR) -> dict[str, Colour]:
@@ -229,3 +230,12 @@ def test_a_lifted_checker_shows_where_it_may_go_only_where_aids_are_wanted() -> 
     assert destinations(START, Side.LIGHT, DICE, 8) == {7, 5, 4}
     blue = {str(spot) for spot, colour in aided.items() if colour[2] > colour[0]}
     assert {"near 6", "near 8", "near 9"} <= blue
+
+
+def test_both_ends_of_the_ridge_rest_in_white_while_the_program_waits() -> None:
+    waits = replace(scene(*ROLLED), waits=True)
+    early, late = (lamps(waits, 100.0 + after) for after in (10.0, 10.3))
+    more = {str(spot) for spot in early} - set(look(*ROLLED))
+    assert (early, more) == (late, {"bar near", "bar far"})
+    (begun,) = (Note(0, 0.0, "The camera is gone."),)
+    assert went_on(waits, fold((*ROLLED, begun)), (begun,), 120.0).waits

@@ -67,10 +67,11 @@ def test_find_tells_what_speaks_and_sends_nothing_unasked(
     names = [str(tmp_path / name) for name in ("sketch", "silent", "missing")]
     monkeypatch.setattr(leds, "ports", lambda: [PortSeen(name, "a board") for name in names])
 
-    def patient_with_sketch(port: str, may_ask: Callable[[], bool]) -> str:
+    def patient_with_sketch(port: str, may_ask: Callable[[bytes], bool]) -> str:
         return find_out(port, may_ask, patience=60.0 if port == names[0] else 0.3)
 
     monkeypatch.setattr(leds, "find_out", patient_with_sketch)
+    monkeypatch.setattr(leds, "controllers", tuple)
     with (
         Controller(tmp_path / "sketch", AdalightSketch()) as sketch,
         Controller(tmp_path / "silent", Wled()) as wled,

@@ -12,7 +12,7 @@ from firmware_bridge.errors import BadMap
 from firmware_bridge.protocol import LedProtocol, Rgb, protocols
 from firmware_bridge.settings import parse_settings
 from firmware_bridge.strip import LightStrip
-from tests.firmware_bridge.controllers import DOUBLES, Controller, Picture, picture, until
+from tests.firmware_bridge.controllers import DOUBLES, NETWORK_DOUBLES, Controller, Picture, picture, until
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "contributing.md"
 COLOURS: tuple[Rgb, ...] = ((1, 2, 3), (250, 251, 252), (0x36, 0xC9, 0xDA))
@@ -50,11 +50,18 @@ def documented(monkeypatch: pytest.MonkeyPatch) -> LedProtocol:
 
 @pytest.mark.parametrize("name", list(protocols()))
 def test_every_registered_protocol_lights_its_double(name: str) -> None:
+    protocol = protocols()[name]
+    if protocol.network is not None:
+        in_network = NETWORK_DOUBLES[name](len(COLOURS))
+        in_network.datagram(protocol.frame(COLOURS))
+        assert in_network.shown == [COLOURS]
+        assert protocol.who_speaks(in_network.hello())
+        return
     double = DOUBLES[name]()
-    for byte in protocols()[name].frame(COLOURS):
+    for byte in protocol.frame(COLOURS):
         double.take(byte)
     assert double.shown == [COLOURS]
-    assert protocols()[name].who_speaks(double.hello())
+    assert protocol.who_speaks(double.hello())
 
 
 def test_the_documented_protocol_lights_a_strip_and_is_a_setting(documented: LedProtocol, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from arbiter.position import BAR, OFF, Side
 from arbiter.seats import Seats
+from arbiter.values import is_plain
 from bookgammon.lights.lights import load_lights
 from firmware_bridge.errors import BadMap
 from firmware_bridge.settings import LightSettings, parse_settings, settings_text
@@ -70,6 +71,7 @@ def test_colours_go_to_the_leds_of_their_spots() -> None:
         (("near 0",), "1 to 12"),
         (("near 1 x999", "near 2 x999"), "1000"),
         (("gap -1",), "cannot be read"),
+        (("near 1", *["gap 9999 x999"] * 4000), "39956004001 LEDs"),
     ],
 )
 def test_a_map_that_cannot_be_is_one_sentence(entries: tuple[str, ...], told: str) -> None:
@@ -84,6 +86,8 @@ def test_a_map_that_cannot_be_is_one_sentence(entries: tuple[str, ...], told: st
         ("lights = 3", "section"),
         ("[lights]\ncolour = 3", "knows no colour"),
         ("[lights]\nport = 3", "quotes"),
+        ('[lights]\nport = "a\\u0007"', "name of a port"),
+        (f'[lights]\nport = "{"x" * 401}"', "name of a port"),
         ("[lights]\nbrightness = 0", "brightness"),
         ("[lights]\nbrightness = true", "brightness"),
         ("[lights]\nbaud = 115200.5", "baud"),
@@ -100,7 +104,7 @@ def test_a_section_that_cannot_be_is_one_sentence(text: str, told: str) -> None:
 @given(
     st.builds(
         LightSettings,
-        port=st.text(max_size=30),
+        port=st.text(max_size=30).filter(is_plain),
         baud=st.integers(9600, 2000000),
         brightness=st.sampled_from((0.01, 0.25, 0.5, 1.0)),
         budget_ma=st.integers(120, 9000),

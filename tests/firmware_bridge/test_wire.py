@@ -16,7 +16,7 @@ from firmware_bridge.wire import Wire, open_wire
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, Wled
 
 
-def never() -> bool:
+def never(_: bytes) -> bool:
     raise AssertionError("nobody was to be asked")
 
 
@@ -82,7 +82,8 @@ def test_an_adalight_sketch_is_heard_without_a_byte_being_sent(tmp_path: Path) -
 def test_a_silent_port_is_asked_only_where_somebody_agrees(agreed: bool, tmp_path: Path) -> None:
     asked: list[bool] = []
 
-    def may_ask() -> bool:
+    def may_ask(question: bytes) -> bool:
+        assert question == b"v"
         asked.append(agreed)
         return agreed
 
@@ -98,7 +99,7 @@ def test_a_silent_port_is_asked_only_where_somebody_agrees(agreed: bool, tmp_pat
 def test_a_port_that_goes_away_while_listening_is_told(tmp_path: Path) -> None:
     controller = Controller(tmp_path / "leds", Wled())
 
-    def pull_and_agree() -> bool:
+    def pull_and_agree(_: bytes) -> bool:
         controller.pull()
         return True
 

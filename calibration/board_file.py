@@ -10,18 +10,18 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from itertools import chain
-from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import cv2
 import tomlkit
 
 from arbiter.errors import ArbiterError
+from arbiter.match.json_values import EventError, Read, reader_of
 from arbiter.message import Message
 from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
+from arbiter.values import Checkers, Name, PointCount, Real
 from calibration.board import Board, CheckerSize, Visibility
 from calibration.corners import parse_corners
 from calibration.errors import BadBoardFile, CalibrationError
@@ -31,12 +31,19 @@ from outside.errors import TooLargeError
 from outside.files import MIB, read_bytes, read_toml
 
 VERSION = 1
+_MOST_VERSION = 10**6
 MOST_PICTURE = 256 * MIB
 """Bytes of a picture beside the board file."""
 
 Decode = Callable[[bytes], Image]
-PLACES = 25
-"""Light's points and the bar."""
+POINTS, PLACES = 24, 25
+"""Light's points; these and the bar."""
+_Measured = Annotated[float, Real(-1e6, 1e6)]
+"""Checker sizes, odds and contrast have narrower bounds of their own, or none that anybody knows."""
+_Side, _Home = reader_of(Side), reader_of(Literal["left", "right"])
+_Named, _Number = reader_of(Name), reader_of(_Measured)
+_Points, _Pair = reader_of(tuple[PointCount, ...]), reader_of(tuple[Checkers, Checkers])
+_Odds, _Contrast = reader_of(tuple[_Measured, ...]), reader_of(tuple[tuple[_Measured, _Measured], ...])
 
 
 def board_files(board: Board, stem: str) -> dict[str, bytes]:
@@ -97,7 +104,7 @@ def load_board(path: Path, decode: Decode) -> Board:
         ) from error
     version = data.get("version")
     if version != VERSION:
-        if version is None:
+        if not isinstance(version, int) or abs(version) > _MOST_VERSION:
             raise BadBoardFile(Message(
                 "The board file {path} has no version, this program reads version {wanted}; calibrate again.",
                 path=path, wanted=VERSION,
@@ -120,33 +127,35 @@ def load_board(path: Path, decode: Decode) -> Board:
 
 def _board(data: dict[str, Any], path: Path, decode: Decode) -> Board:
     corners = parse_corners(data["corners"])
-    seats = Seats(Side(data["near"]), _home(data["home"]))
-    checker = CheckerSize(*(float(data["checker"][key]) for key in ("radius", "height", "first")))
+    seats = Seats(_read(_Side, data, "near"), _read(_Home, data, "home"))
+    checker = CheckerSize(*(_read(_Number, data["checker"], key) for key in ("radius", "height", "first")))
     if not (0.2 < checker.radius < 0.7 and 0 < checker.height < 1 and 0 < checker.first < 1.5):
         raise ValueError(Message("its checker sizes make no sense"))
     place = data["position"]
-    position = Position.from_points(place["points"], place["bar"], place["off"])
+    position = Position.from_points(
+        _read(_Points, place, "points"), _read(_Pair, place, "bar"), _read(_Pair, place, "off")
+    )
+    if not position.playable:
+        raise ValueError(Message("its position has more checkers than a side owns"))
     start = _picture(data["pictures"]["start"], path, decode)
     empty = _picture(data["pictures"]["empty"], path, decode) if "empty" in data["pictures"] else None
     if empty is not None and empty.shape != start.shape:
         raise ValueError(Message("its pictures differ in size"))
     leaves = leaves_from_corners(corners, (start.shape[1], start.shape[0]))
     ridge, width = ridge_between(leaves, corners)
-    name = str(data.get("name", path.stem))
+    name = _read(_Named, {"name": path.stem, **data}, "name")
     visibility = _visibility(data["visibility"]) if "visibility" in data else None
     return Board(corners, seats, start, empty, checker, leaves, ridge, width, position or START, name, visibility)
 
 
 def _visibility(data: Mapping[str, Any]) -> Visibility:
-    odds = tuple(float(one) for one in data["odds"])
-    contrast = tuple((float(light), float(dark)) for light, dark in data["contrast"])
-    if (
-        len(odds) != PLACES
-        or len(contrast) != PLACES - 1
-        or not all(map(isfinite, (*odds, *chain.from_iterable(contrast))))
-    ):
+    try:
+        seen = Visibility(_read(_Odds, data, "odds"), _read(_Contrast, data, "contrast"))
+    except ValueError as error:
+        raise ValueError(Message("its visibility makes no sense")) from error
+    if len(seen.odds) != PLACES or len(seen.contrast) != POINTS:
         raise ValueError(Message("its visibility makes no sense"))
-    return Visibility(odds, contrast)
+    return seen
 
 
 def _picture(entry: dict[str, Any], path: Path, decode: Decode) -> Image:
@@ -169,10 +178,12 @@ def _picture(entry: dict[str, Any], path: Path, decode: Decode) -> Image:
     return decode(data)
 
 
-def _home(value: object) -> Any:
-    if value not in ("left", "right"):
-        raise ValueError(Message("home must be left or right"))
-    return value
+def _read(read: Read, data: Mapping[str, Any], key: str) -> Any:
+    """By the one law for values. Raises KeyError where there is none, and ValueError."""
+    try:
+        return read(data[key], key)
+    except EventError as error:
+        raise ValueError(Message("its {key} makes no sense", key=key)) from error
 
 
 def _what(error: Exception) -> str:

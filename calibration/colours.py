@@ -52,7 +52,7 @@ class LightLimits:
     tones: int = 16
     other_thing: float = 2.2
     """Steps of a camera's tone curve, and the factor by which a pixel may be off the median gain and still show the
-    same thing in both pictures. Of 60 burnt-out own pictures (docs/vision.md) it hardly matters which."""
+    same thing in both pictures. Of 60 burnt-out own pictures (lab/notebook, tone-on-tone) it hardly matters which."""
 
 
 LIGHT = LightLimits()

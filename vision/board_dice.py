@@ -12,7 +12,7 @@ from arbiter.referee.evidence import DieSeen
 from arbiter.seats import Leaf, Seats
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
-from vision.board_view import BoardView
+from vision.board_model import BoardModel
 from vision.crops import DIE_MIDDLE, Ground, Upright, nearest_leaf, upright
 from vision.cube import CUBE
 from vision.dice import DieSpot, read_faces, shows_nothing, sizes_match
@@ -30,7 +30,7 @@ Span = tuple[int, int]
 class DiceLimits:
     """When a spot is a die. Sides and reaches in widths of a point or in sides of a die, as they say.
 
-    Chosen on own renderings: `python -m lab.benchmarks.dice`, docs/vision.md.
+    Chosen on own renderings: `python -m lab.benchmarks.dice`, lab/notebook, single-numbers.
     """
 
     spot: float = 0.12
@@ -108,7 +108,7 @@ class BoardDice:
 
 
 def read_dice(
-    view: BoardView,
+    view: BoardModel,
     picture: Prepared,
     where: Sequence[Box],
     before: BoardDice | None,
@@ -154,7 +154,7 @@ def _in_doubt(found: Sequence[Candidate]) -> Candidate | None:
 
 
 def find_spots(
-    view: BoardView, picture: Prepared, where: Sequence[Box], before: Sequence[DieSpot]
+    view: BoardModel, picture: Prepared, where: Sequence[Box], before: Sequence[DieSpot]
 ) -> tuple[DieSpot, ...]:
     """Where dice may lie, looked for again only within `where` (boxes of rows and columns of the scene); no print.
 
@@ -174,7 +174,7 @@ def find_spots(
 
 
 def _found_again(
-    view: BoardView, picture: Prepared, now: Image, where: Box, before: Sequence[DieSpot]
+    view: BoardModel, picture: Prepared, now: Image, where: Box, before: Sequence[DieSpot]
 ) -> list[DieSpot]:
     """The spots with those in and next to `where` looked for again, likeliest first. now: `DieFinder.halved`."""
     margin = DICE.margin * NET_SCALE
@@ -192,7 +192,7 @@ def _found_again(
     return sorted(both, key=lambda spot: -spot.score)[: DICE.further]
 
 
-def _in_picture(view: BoardView, picture: Prepared, where: Box, margin: float) -> tuple[Span, Span]:
+def _in_picture(view: BoardModel, picture: Prepared, where: Box, margin: float) -> tuple[Span, Span]:
     """A part of the scene and `margin` pixels of it around, as rows and columns of the picture, from and to."""
     to_scene, (height, width) = view.inputs.scene_scale, picture.image.shape[:2]
     rows, columns = (
@@ -210,18 +210,18 @@ def _but_cube(spots: Sequence[DieSpot], maps: ScoreMaps, cube: Spot | None) -> S
     return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > cube_score]
 
 
-def _is_print(view: BoardView, picture: Prepared, spot: DieSpot) -> bool:
+def _is_print(view: BoardModel, picture: Prepared, spot: DieSpot) -> bool:
     """Whether nothing lies there that was not there before: flowers, letters, pips on a page."""
     return any(shows_nothing(picture.image, bare, spot) for bare in view.without_dice)
 
 
-def spots_of(view: BoardView, picture: Prepared, maps: ScoreMaps) -> list[DieSpot]:
+def spots_of(view: BoardModel, picture: Prepared, maps: ScoreMaps) -> list[DieSpot]:
     """All spots of a picture that may be dice."""
     return with_scene(view, picture, find_spots(view, picture, ALL, ()), maps)
 
 
 def candidates(
-    view: BoardView, image: Image, spots: Sequence[DieSpot], maps: ScoreMaps, lay: Sequence[Spot] = ()
+    view: BoardModel, image: Image, spots: Sequence[DieSpot], maps: ScoreMaps, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
     """The spots that may be dice, each weighed by itself; arguments as for `read_dice`."""
     return weighed(view, classify_dice(view.board, image, spots), maps, lay)
@@ -236,7 +236,7 @@ def classify_dice(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> lis
     ]
 
 
-def weighed(view: BoardView, scores: Sequence[DieScores], maps: ScoreMaps, lay: Sequence[Spot]) -> list[Candidate]:
+def weighed(view: BoardModel, scores: Sequence[DieScores], maps: ScoreMaps, lay: Sequence[Spot]) -> list[Candidate]:
     """Those that may be dice. maps: of the same picture; lay: where dice lay in the last look, in pixels."""
     found: list[Candidate] = []
     for score in scores:
@@ -284,7 +284,7 @@ def _log_faces(shares: Floats) -> Floats:
     return log_softmax(np.log(shares[1:] + np.float32(SCORE.unsure)))
 
 
-def with_scene(view: BoardView, picture: Prepared, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:
+def with_scene(view: BoardModel, picture: Prepared, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:
     """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better.
 
     maps: of the same picture. What only the scene network sees is left out where it is print, and of two of its marks

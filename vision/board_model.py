@@ -17,7 +17,7 @@ from vision.strips import CLOSE_SCALE, NET_SCALE
 
 
 @dataclass(frozen=True, eq=False)
-class BoardView:
+class BoardModel:
     """inputs, close: cut pictures for the networks, at NET_SCALE and CLOSE_SCALE; cells: of the scene's maps.
 
     close None: no closer look is worth it. plain: a look that needs no bare board, where none was seen. rows: checkers
@@ -36,14 +36,14 @@ class BoardView:
     without_dice: tuple[Image, ...]
 
 
-def view_of(board: Board, appearance: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
+def view_of(board: Board, appearance: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardModel:
     """guessed: the board was never calibrated but guessed from a picture.
 
     It is then some pixels off, and what a closer look could correct is no larger: it makes nothing better.
     """
     inputs = NetInputs(board, appearance)
     guessed_bare = board.empty is None and board.position == START  # it lacks what is printed in a row of checkers
-    return BoardView(
+    return BoardModel(
         board=board,
         appearance=appearance,
         inputs=inputs,

@@ -32,7 +32,7 @@ COUNTS = 2 * FULL_ROW + 1
 @dataclass(frozen=True)
 class DetectionModel:
     """How marks become log-likelihoods of counts. Samples and places as above. Fitted on own boards:
-    `lab.training.detections`, docs/vision.md.
+    `lab.training.detections`, lab/notebook, classes-and-detections.
     """
 
     neutral: float = 0.27

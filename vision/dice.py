@@ -2,7 +2,7 @@
 
 Two networks that know neither board nor camera: `die_finder` marks the middles of dice and their sizes, with the empty
 board beside the picture where one is known; `die_reader` reads the face that looks up in a cut-out, or that it is
-no die. docs/vision.md says what they learned from.
+no die. lab/training/README.md says what they learned from.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from arbiter.referee.evidence import Evidence, PlaceEvidence
-from vision.board_view import BoardView
+from vision.board_model import BoardModel
 from vision.cells import Cells
 from vision.detections import with_detections
 from vision.reading import reading_of
@@ -46,7 +46,7 @@ class Settled:
 
 
 def evidence_of(
-    view: BoardView, seen: SceneReading, frame: int, time: float, standing: Cells | None = None
+    view: BoardModel, seen: SceneReading, frame: int, time: float, standing: Cells | None = None
 ) -> Evidence:
     """Evidence from one look. standing: cells of the scene that have looked foreign all along; see `settled`."""
     places = settled(view, seen, standing)
@@ -72,7 +72,7 @@ def evidence_of(
     return replace(found, dice=confirmed(view, found.dice, tuple(together[strip] for strip in range(STRIPS))))
 
 
-def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) -> Settled:
+def settled(view: BoardModel, seen: SceneReading, standing: Cells | None = None) -> Settled:
     """What of the places is hidden, and whether there is a hand.
 
     standing: what has looked foreign all along is no hand. Places that only it hides are believed where they are plain.

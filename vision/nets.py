@@ -1,6 +1,6 @@
 """The trained networks, run by ONNX Runtime where it is installed and by OpenCV otherwise, from the same weights.
 
-docs/vision.md says what they were trained on and how well they do, docs/performance.md what either engine costs.
+lab/training/README.md says what they learned from, docs/vision.md how well they do, docs/performance.md what they cost.
 """
 
 from __future__ import annotations

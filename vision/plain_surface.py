@@ -30,7 +30,7 @@ NONE = np.zeros((0, CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
 class PlainLimits:
     """How both looks are weighed; natural logarithms.
 
-    The second look is for real checkers that differ more from ours than our own boards' do (docs/vision.md).
+    The second look is for real checkers, which differ more from ours than our own boards' do.
     """
 
     share: float = 0.6

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from arbiter.position import CHECKERS
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.rows import FULL_ROW
-from vision.board_view import BoardView
+from vision.board_model import BoardModel
 from vision.inputs import LEAN_ACROSS, Floats, Prepared
 from vision.nets import log_softmax, run
 from vision.score_maps import ScoreMaps
@@ -118,7 +118,7 @@ class PointScores:
 
 
 def read_points(
-    view: BoardView, picture: Prepared, maps: ScoreMaps, asked: Sequence[int], before: Sequence[PlaceEvidence]
+    view: BoardModel, picture: Prepared, maps: ScoreMaps, asked: Sequence[int], before: Sequence[PlaceEvidence]
 ) -> tuple[PlaceEvidence, ...]:
     """The 24 strips: those asked for as they are now, the others as they were before. maps: of the same picture."""
     if not asked:
@@ -145,7 +145,7 @@ def read_points(
     return tuple(found)
 
 
-def classify_points(view: BoardView, picture: Prepared, maps: ScoreMaps, asked: Sequence[int]) -> PointScores:
+def classify_points(view: BoardModel, picture: Prepared, maps: ScoreMaps, asked: Sequence[int]) -> PointScores:
     """The network is asked about those of these strips that do not plainly show the bare board."""
     differences = view.inputs.differences_at(asked, picture.sheets)
     marks = (max(maps.of_checkers(view.cells.rows[place])) for place in asked)

@@ -24,7 +24,7 @@ from calibration.colours import match_light
 from calibration.learn import recall_appearance
 from calibration.sheet import Image
 from vision.board_dice import Candidate, candidates, read_dice, spots_of
-from vision.board_view import view_of
+from vision.board_model import view_of
 from vision.cells import Cells
 from vision.cube import read_cube
 from vision.errors import PictureError
@@ -36,7 +36,7 @@ from vision.points import read_points
 from vision.pose_tracking import CameraPose, Homography
 from vision.ridge import read_ridge
 from vision.scene import EVERYTHING, ReadRegion, SceneReading, read_scene
-from vision.score_maps import Spot
+from vision.score_maps import ScoreMaps, Spot
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import ALL, STRIPS, strip_at
@@ -77,10 +77,14 @@ class Reader:
         share: ReadRegion = EVERYTHING,
         before: SceneReading | None = None,
         dice_before: Sequence[Spot] = (),
+        maps: ScoreMaps | None = None,
     ) -> SceneReading:
-        """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before."""
+        """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before.
+
+        maps: of this share of the picture, where they were read already.
+        """
         view = self._view
-        maps = read_scene(view, picture, share.scene, before.maps if before else None)
+        maps = maps or read_scene(view, picture, share.scene, before.maps if before else None)
         cube, spots = before.cube if before else None, maps.cube_spots()
         if before is None or spots != before.maps.cube_spots():
             cube = read_cube(view.board, picture.image, spots)
@@ -93,6 +97,10 @@ class Reader:
         if share.ridge:
             ridge = read_ridge(view, picture, maps, cube)
         return SceneReading(maps, cube, dice, points, ridge)
+
+    def scene_maps(self, picture: Prepared, share: ReadRegion, before: SceneReading) -> ScoreMaps:
+        """The scene's maps alone, which show whether a hand lies over the board."""
+        return read_scene(self._view, picture, share.scene, before.maps)
 
     def evidence(self, seen: SceneReading, frame: int, time: float, standing: Cells | None = None) -> Evidence:
         """What was seen, as evidence. standing: cells of the scene's maps that have looked foreign all along."""

@@ -22,7 +22,7 @@ from vision.cells import Cells
 from vision.inputs import RIDGE, SCENE, Prepared
 from vision.reader import Reader
 from vision.scene import EVERYTHING, ReadRegion, SceneReading
-from vision.score_maps import Spot
+from vision.score_maps import Spot, makes_a_hand
 from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
 from vision.unchanged_strips import LIMITS, StripNumbers
 
@@ -56,7 +56,7 @@ class RereadingLimits:
 
 
 REREADING = RereadingLimits()
-LIGHT = replace(REREADING, all_again=20.0)
+SMALL = replace(REREADING, all_again=20.0)
 """On a small machine, which has something else to do than to read a quiet table."""
 
 
@@ -98,11 +98,11 @@ class LongForeign:
 
 
 class Rereader:
-    """Reads the pictures of one board in the order of time. light: on a small machine."""
+    """Reads the pictures of one board in the order of time. small: on a small machine."""
 
-    def __init__(self, reader: Reader, *, light: bool = False) -> None:
+    def __init__(self, reader: Reader, *, small: bool = False) -> None:
         self._reader = reader
-        self._all_again = (LIGHT if light else REREADING).all_again
+        self._all_again = (SMALL if small else REREADING).all_again
         self._seen: SceneReading | None = None
         self._looked_like: list[Image] = []
         self._due = np.zeros(STRIPS, np.int64)
@@ -118,14 +118,33 @@ class Rereader:
     def fitting(self, image: Image) -> Image:
         return self._reader.fitting(image)
 
-    def read(self, image: Image, frame: int, time: float, dice_before: Sequence[Spot]) -> Evidence:
-        """Evidence from one picture (BGR uint8) in which nothing moves. Raises PictureError for another shape."""
+    def read(
+        self, image: Image, frame: int, time: float, dice_before: Sequence[Spot], *, hurried: bool = False
+    ) -> Evidence:
+        """Evidence from one picture (BGR uint8) in which nothing moves. Raises PictureError for another shape.
+
+        hurried: what lies under a hand is not read, and a quiet table as seldom as a small machine does it.
+        """
         picture = self._reader.prepared(image)
-        share = self._share(picture, time)
-        self._seen = self._reader.read_region(picture, share, self._seen, dice_before)
-        foreign = self._reader.foreign_cells(self._seen)
-        standing = foreign & ~self._long_foreign.fresh(foreign, self._seen.maps.plain_things(foreign), time)
-        evidence = self._reader.evidence(self._seen, frame, time, standing)
+        share = self._share(picture, time, SMALL.all_again if hurried else self._all_again)
+        maps = None
+        if hurried and self._seen is not None and share.scene and share is not EVERYTHING:
+            maps = self._reader.scene_maps(picture, share, self._seen)
+            under = replace(self._seen, maps=maps)
+            standing = self._standing(under, time)
+            if makes_a_hand(self._reader.foreign_cells(under) & ~standing):
+                self._seen = under
+                return self._numbered(self._reader.evidence(under, frame, time, standing), picture)
+        self._read_by_now(share)
+        self._seen = self._reader.read_region(picture, share, self._seen, dice_before, maps)
+        return self._numbered(self._reader.evidence(self._seen, frame, time, self._standing(self._seen, time)), picture)
+
+    def _standing(self, seen: SceneReading, time: float) -> Cells:
+        """Cells of the scene that have looked foreign all along."""
+        foreign = self._reader.foreign_cells(seen)
+        return foreign & ~self._long_foreign.fresh(foreign, seen.maps.plain_things(foreign), time)
+
+    def _numbered(self, evidence: Evidence, picture: Prepared) -> Evidence:
         looks = self._looks.number(picture.sheets[:2])
         return replace(evidence, appearances=tuple(looks[strip] for strip in self._track))
 
@@ -142,24 +161,26 @@ class Rereader:
         """The next picture is read as a whole."""
         self._seen = None
 
-    def _share(self, picture: Prepared, time: float) -> ReadRegion:
+    def _share(self, picture: Prepared, time: float, all_again: float) -> ReadRegion:
         if self._seen is None:
             self._due_scene = np.zeros(_cells(picture.sheets[SCENE]), np.bool_)
             return self._all(picture, time)
         self._note_changes(picture)
         nothing = not (self._due.any() or self._due_ridge or self._scene_looks)
-        if nothing and not 0 <= time - self._all_at < self._all_again:
+        if nothing and not 0 <= time - self._all_at < all_again:
             return self._all(picture, time)
         points = {int(place) for place in np.flatnonzero(self._due)}
         if not points:
             points = {(self._turn + n) % STRIPS for n in range(REREADING.in_turn)}
             self._turn = (self._turn + REREADING.in_turn) % STRIPS
         scene = parts_around(self._due_scene) if self._scene_looks else ()
-        ridge = self._due_ridge > 0
-        self._due = np.maximum(self._due - 1, 0)
-        self._due_ridge = max(0, self._due_ridge - 1)
-        self._scene_looks = max(0, self._scene_looks - 1)
-        return ReadRegion(tuple(sorted(points)), scene, ridge)
+        return ReadRegion(tuple(sorted(points)), scene, self._due_ridge > 0)
+
+    def _read_by_now(self, share: ReadRegion) -> None:
+        if share is not EVERYTHING:
+            self._due = np.maximum(self._due - 1, 0)
+            self._due_ridge = max(0, self._due_ridge - 1)
+            self._scene_looks = max(0, self._scene_looks - 1)
 
     def _all(self, picture: Prepared, time: float) -> ReadRegion:
         self._looked_like = list(picture.sheets)

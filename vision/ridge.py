@@ -12,7 +12,7 @@ from arbiter.position import CHECKERS
 from arbiter.referee.evidence import CubeSeen, PlaceEvidence
 from calibration.board import Board
 from calibration.sheet import MARGIN
-from vision.board_view import BoardView
+from vision.board_model import BoardModel
 from vision.cube import CUBE, rather_the_cube
 from vision.inputs import RIDGE, Floats, Prepared
 from vision.nets import log_odds, log_softmax, run
@@ -30,7 +30,7 @@ MOST_ON_BAR = 4
 class RidgeLimits:
     """How the network's word and the scene's marks are weighed, as natural logarithms unless it says otherwise.
 
-    Those of marks were fitted on 234 ridges of 39 own boards, most of them tone on tone (docs/vision.md).
+    Those of marks were fitted on 234 ridges of 39 own boards, most tone on tone (lab/notebook, tone-on-tone).
     """
 
     share: float = 0.5
@@ -60,7 +60,7 @@ NOTHING_THERE = np.array([8.0, 0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
 
 
 def read_ridge(
-    view: BoardView, picture: Prepared, maps: ScoreMaps, cube: tuple[CubeSeen, Spot] | None
+    view: BoardModel, picture: Prepared, maps: ScoreMaps, cube: tuple[CubeSeen, Spot] | None
 ) -> PlaceEvidence:
     """How many checkers lie on it. maps: of the same picture; cube: as it was seen, and where."""
     sheet = picture.sheets[RIDGE]

@@ -9,7 +9,7 @@ import numpy as np
 
 from arbiter.referee.evidence import CubeSeen, PlaceEvidence
 from vision.board_dice import BoardDice
-from vision.board_view import BoardView
+from vision.board_model import BoardModel
 from vision.inputs import GRID, SCENE, Prepared
 from vision.nets import run, sigmoid
 from vision.score_maps import ScoreMaps, Spot, nothing_seen
@@ -23,7 +23,7 @@ parts of two own renderings).
 """
 
 
-def read_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before: ScoreMaps | None) -> ScoreMaps:
+def read_scene(view: BoardModel, picture: Prepared, where: Sequence[Box], before: ScoreMaps | None) -> ScoreMaps:
     """The scene network's maps, looked at again only within `where` (boxes of rows and columns of the scene).
 
     before: as they were; where there are none all of the scene is looked at that is not as in the empty picture.
@@ -36,7 +36,7 @@ def read_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before:
     return before
 
 
-def _renewed(before: ScoreMaps, view: BoardView, picture: Prepared, where: Box, reach: int) -> ScoreMaps:
+def _renewed(before: ScoreMaps, view: BoardModel, picture: Prepared, where: Box, reach: int) -> ScoreMaps:
     """The maps looked at again within `where`. reach: pixels around it that are shown to the network with it."""
     sides = picture.sheets[SCENE].shape[:2]
     inner = [
@@ -52,7 +52,7 @@ def _renewed(before: ScoreMaps, view: BoardView, picture: Prepared, where: Box, 
     return before.renewed(_maps(view, picture, (rows, columns)), place, source)
 
 
-def _maps(view: BoardView, picture: Prepared, where: Box) -> ScoreMaps:
+def _maps(view: BoardModel, picture: Prepared, where: Box) -> ScoreMaps:
     maps = view.inputs.maps_of(SCENE, picture.sheets[SCENE], where)
     die, cube, foreign, light, dark = sigmoid(run("scene", maps[None])[0])
     return ScoreMaps(die, cube, foreign, np.stack([light, dark]), view.inputs.scene_scale)

@@ -19,7 +19,7 @@ Spot = tuple[float, float]
 @dataclass(frozen=True)
 class ScoreMapLimits:
     """When a score (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
-    Chosen on own renderings: `python -m lab.benchmarks.vision`, docs/vision.md.
+    Chosen on own renderings: `python -m lab.benchmarks.vision`, lab/notebook, single-numbers.
     """
 
     spot: float = 0.1

@@ -123,7 +123,7 @@ class Stillness:
     def moves(self, now: Cells, before: Cells, time: float, before_time: float) -> bool:
         """Whether anything moved between two frames that follow each other; learns what is usual from them."""
         self._passed += min(max(time - before_time, 0.0), self._limits.longest_step)
-        if self._pairs >= self._limits.first_pairs and self._alike(now, before):
+        if self._pairs >= self._limits.first_pairs and self.alike(now, before):
             self._quiet_at, self._spread = time, 0.0
             if self._passed < self._limits.learns_every:
                 return False
@@ -143,7 +143,7 @@ class Stillness:
 
     def differs(self, now: Cells, before: Cells) -> bool:
         """Whether the table looks otherwise than in an earlier picture."""
-        if self._alike(now, before):
+        if self.alike(now, before):
             return False
         change, slack = self._change(now, before)
         return self._enough(self._moved(np.abs(change), slack))
@@ -156,7 +156,7 @@ class Stillness:
             return "grain"
         return "everywhere" if self._spread > self._limits.everywhere else None
 
-    def _alike(self, now: Cells, before: Cells) -> bool:
+    def alike(self, now: Cells, before: Cells) -> bool:
         """Whether nothing changed by enough to be asked about lamps and noise: the usual frame of a still table."""
         return not self._enough(np.abs(now[self._part] - before[self._part]) > self._limits.least_change)
 

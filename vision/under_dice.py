@@ -15,7 +15,7 @@ from arbiter.referee.evidence import DieSeen, PlaceEvidence
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.rows import FULL_ROW
 from calibration.sheet import MARGIN
-from vision.board_view import BoardView
+from vision.board_model import BoardModel
 from vision.crops import DIE_MIDDLE, DIE_TOP, nearest_leaf
 from vision.inputs import BOUND, Prepared
 from vision.strips import NET_SCALE, SURROUNDINGS, Box, strip_at
@@ -59,7 +59,7 @@ class Under:
     die: tuple[float, float]
 
 
-def checker_under(view: BoardView, die: DieSeen, counts: tuple[tuple[int, int], ...]) -> Under | None:
+def checker_under(view: BoardModel, die: DieSeen, counts: tuple[tuple[int, int], ...]) -> Under | None:
     """The checker of these rows, (light, dark) by strip, over which a die lies; None: over none."""
     if die.leaf is None:
         return None
@@ -80,7 +80,7 @@ def checker_under(view: BoardView, die: DieSeen, counts: tuple[tuple[int, int], 
 
 
 def on_checkers(
-    view: BoardView, picture: Prepared, dice: tuple[DieSeen, ...], points: tuple[PlaceEvidence, ...]
+    view: BoardModel, picture: Prepared, dice: tuple[DieSeen, ...], points: tuple[PlaceEvidence, ...]
 ) -> tuple[DieSeen, ...]:
     """The dice, those marked that stand on a checker as far as the rows by themselves and the picture say."""
     counts = tuple(place.scores[0][:2] if place.scores else (0, 0) for place in points)
@@ -91,7 +91,7 @@ def on_checkers(
     )
 
 
-def confirmed(view: BoardView, dice: tuple[DieSeen, ...], counts: tuple[tuple[int, int], ...]) -> tuple[DieSeen, ...]:
+def confirmed(view: BoardModel, dice: tuple[DieSeen, ...], counts: tuple[tuple[int, int], ...]) -> tuple[DieSeen, ...]:
     """The dice, those no longer marked under which no checker lies by what all places say together.
 
     counts: (light, dark) by strip. A die that was counted as a checker is one more than its side has.
@@ -102,7 +102,7 @@ def confirmed(view: BoardView, dice: tuple[DieSeen, ...], counts: tuple[tuple[in
     )
 
 
-def _looks_like_one(view: BoardView, picture: Prepared, under: Under) -> bool:
+def _looks_like_one(view: BoardModel, picture: Prepared, under: Under) -> bool:
     """Whether what is in sight of the checker looks like one. Where next to nothing is in sight, yes."""
     checker = view.board.checker
     x, y = under.middle

@@ -20,11 +20,13 @@ from calibration.board import Board
 from calibration.sheet import Image
 from vision.grain import Average, Grain
 from vision.legibility import Legibility, Trouble
+from vision.pace import Pace
 from vision.pose_tracking import LIMITS as POSE
 from vision.pose_tracking import CameraPose, Outline, book_outline
 from vision.reader import Reader
 from vision.rereading import REREADING, Rereader
 from vision.sources.frames import News
+from vision.steadying import Steadying
 from vision.stillness import Cells, Stillness, Unrest
 
 
@@ -47,7 +49,7 @@ class WatchingLimits:
 
 
 WATCHING = WatchingLimits()
-LIGHT = replace(WATCHING, refresh=4.0)
+SMALL = replace(WATCHING, refresh=4.0)
 """On a small machine."""
 
 FOLLOWED = Message("The camera or the book was moved; the board is found again.")
@@ -72,22 +74,27 @@ class Looker(Protocol):
     """What the watcher needs of `vision.rereading.Rereader`."""
 
     def fitting(self, image: Image) -> Image: ...
-    def read(self, image: Image, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence: ...
+    def read(
+        self, image: Image, frame: int, time: float, dice_before: Sequence[tuple[float, float]], *, hurried: bool
+    ) -> Evidence: ...
     def forget(self) -> None: ...
     def learn(self, image: Image, position: Position, *, entered: bool = False) -> None: ...
     def unlearn(self) -> None: ...
 
 
 class Watcher:
-    """Follows one board through the frames of one source, given in order. light: on a small machine."""
+    """Follows one board through the frames of one source, given in order. small: on a small machine."""
 
-    def __init__(self, board: Board, reader: Looker | None = None, *, light: bool = False) -> None:
-        self._reader: Looker = reader or Rereader(Reader(board), light=light)
-        self._refresh = (LIGHT if light else WATCHING).refresh
+    def __init__(self, board: Board, reader: Looker | None = None, *, small: bool = False) -> None:
+        self._reader: Looker = reader or Rereader(Reader(board), small=small)
+        self._refresh = (SMALL if small else WATCHING).refresh
         self._pose = CameraPose(board)
         self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, POSE.rim)
         self._size = board.size
         self._stillness = Stillness(board.size, self._scene, self._frame)
+        self._steadying = Steadying(board.size, self._frame)
+        self._pace = Pace()
+        self._still_since = self._given_at = 0.0
         self._grain = Grain()
         self._average = Average()
         self._legibility = Legibility()
@@ -105,38 +112,60 @@ class Watcher:
 
     def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         """Evidence of this frame (BGR uint8): fresh, repeated, or only that something moves or hides the board."""
+        evidence = self._read_frame(image, frame, time)
+        before, self._given_at = self._given_at, time
+        if not self._pace.slow:
+            return evidence
+        rested = time - max(before, self._still_since) if evidence.places else 0.0
+        return replace(evidence, hurried=True, rested=max(0.0, rested))
+
+    def _read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         given, image = image, self._reader.fitting(image)
-        cells = self._stillness.cells(image)
-        before, self._before = self._before, (cells, time)
+        self._pace.observe(frame, time)
+        before = self._before
+        image, cells = self._steadied(image, time)
+        self._before = cells, time
         moving = before is None or self._stillness.moves(cells, before[0], time, before[1])
         self._grain.observe(image, moving)
         if moving:
-            self._looks = 0
+            self._looks, self._still_since = 0, time
             self._average.clear()
             if self._lost_since is None:
                 self._checked_at = None
             self._report_unrest(time)
             return Evidence(frame, time, still=False, hand=False)
-        self._unrest = None
+        self._unrest, other = None, False
+        self._steadying.hold(image)
         self._report_trouble(given, time)
         if self._at_reading is not None and self._stillness.differs(cells, self._at_reading):
-            self._looks = min(self._looks, REREADING.looks - 1)
+            self._looks, other = min(self._looks, REREADING.looks - 1), True
         last = self._evidence
-        if last is not None and self._looks >= REREADING.looks and 0 <= time - self._read_at < self._refresh:
+        since = time - self._read_at
+        enough = self._looks >= REREADING.looks and 0 <= since < self._refresh
+        if last is not None and (enough or (self._looks and not other and not self._pace.again(since))):
             self._average.clear()
             return replace(last, frame=frame, time=time)
         picture = self._averaged(image)
-        if picture is None:
+        if picture is None or not self._pace.settled(time - self._still_since):
             waiting = Evidence(frame, time, still=False, hand=False)
             return replace(last, frame=frame, time=time) if last is not None and self._looks else waiting
+        self._pace.looked()
         if not self._stands(picture, time):
             return Evidence(frame, time, still=False, hand=True)
         dice_before = [die.center for die in last.dice if not die.inferred_from_pair] if last else []
         self._read = self._pose.steadied(picture)
-        self._evidence = self._reader.read(self._read, frame, time, dice_before)
+        self._evidence = self._reader.read(self._read, frame, time, dice_before, hurried=self._pace.slow)
         self._at_reading, self._read_at = cells, time
         self._looks += 1
         return self._evidence
+
+    def _steadied(self, image: Image, time: float) -> tuple[Image, Cells]:
+        """The picture with the camera's tremor taken out, where there is any, and its cells."""
+        cells = self._stillness.cells(image)
+        if self._before is not None and self._stillness.alike(cells, self._before[0]):
+            return image, cells
+        steadied = self._steadying.steadied(image, time)
+        return steadied, cells if steadied is image else self._stillness.cells(steadied)
 
     @property
     def shown(self) -> tuple[Image, Evidence] | None:
@@ -217,6 +246,8 @@ class Watcher:
             return False
         if standing == "moved":
             self._stillness.place(self._pose.seen(self._scene), self._pose.seen(self._frame))
+            self._steadying.place(self._pose.seen(self._frame))
+            self._steadying.hold(image)
             self._reader.forget()
             self._evidence, self._read, self._looks = None, None, 0
             self._news.append(News(FOLLOWED))

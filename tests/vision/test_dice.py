@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from calibration.sheet import Image
+from lab.campaigns.traced_dice import ACROSS, DATA, TILE
 from lab.simulator.positions import several
 from lab.simulator.scene import render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
-from tests.vision.traced_dice import ACROSS, DATA, TILE
 from vision.board_dice import DICE
-from vision.board_view import BoardView
+from vision.board_model import BoardModel
 from vision.dice import DieFinder, DieSpot, Part, read_faces
 from vision.inputs import Prepared
 from vision.reader import Reader
@@ -67,7 +67,7 @@ def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytes
         first, *others = find(finder, image, least, most, where)
         return [first, *marks, *others][:most]
 
-    def alone(_view: BoardView, _picture: Prepared, spots: Sequence[DieSpot], _maps: ScoreMaps) -> Sequence[DieSpot]:
+    def alone(_view: BoardModel, _picture: Prepared, spots: Sequence[DieSpot], _maps: ScoreMaps) -> Sequence[DieSpot]:
         return spots
 
     def never(*_: object) -> bool:

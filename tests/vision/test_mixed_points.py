@@ -10,7 +10,7 @@ import pytest
 
 from arbiter.position import START, Position
 from lab.simulator.layout import Layout, lay_checkers
-from lab.simulator.scene import render
+from lab.simulator.scene import Scene, render
 from tests.vision.boards import calibrated, scenes
 from vision.reader import Reader
 
@@ -29,11 +29,16 @@ def visited(point: int, visitor: str) -> Position:
     return replace(START, **{visitor: tuple(row)})
 
 
+@pytest.fixture(scope="module")
+def readers() -> list[tuple[Scene, Reader]]:
+    """Learned once for both visitors."""
+    return [(scene, Reader(calibrated(scene))) for scene in scenes(range(40_060, 40_065), "ordinary")]
+
+
 @pytest.mark.parametrize("visitor", ["light", "dark"])
-def test_one_checker_among_the_others_is_seen(visitor: str) -> None:
+def test_one_checker_among_the_others_is_seen(visitor: str, readers: list[tuple[Scene, Reader]]) -> None:
     n: Counter[str] = Counter()
-    for scene in scenes(range(40_060, 40_072), "ordinary"):
-        reader = Reader(calibrated(scene))
+    for scene, reader in readers:
         for shot, point in enumerate(LOW):
             position = visited(point, visitor)
             rng = np.random.default_rng((scene.seed, point))

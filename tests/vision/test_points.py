@@ -22,7 +22,7 @@ from lab.simulator.scene import render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
-from vision.board_view import BoardView, view_of
+from vision.board_model import BoardModel, view_of
 from vision.inputs import LEAN_ACROSS, Floats, NetInputs
 from vision.points import COUNTS, MIXED, MOST, classify_points, closer_counts, combined_scores, count_scores
 from vision.reader import Reader
@@ -39,7 +39,7 @@ class Look:
     """A picture in the bare board's light. counts: on its 24 strips, light positive."""
 
     reader: Reader
-    view: BoardView
+    view: BoardModel
     wide: NetInputs
     close: NetInputs
     image: Bytes

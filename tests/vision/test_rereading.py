@@ -12,13 +12,13 @@ from calibration.board import Board
 from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board
 from lab.simulator.one_play import before_and_after
-from tests.vision.boards import calibrated
+from tests.vision.boards import calibrated, shots
 from vision.inputs import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.rereading import LIGHT, REREADING, Rereader, parts_around
+from vision.rereading import REREADING, SMALL, Rereader, parts_around
 from vision.scene import EVERYTHING, ReadRegion, SceneReading
-from vision.score_maps import Spot
+from vision.score_maps import ScoreMaps, Spot
 from vision.strips import ALL, STRIPS, Box
 
 
@@ -35,9 +35,10 @@ class Noted(Reader):
         share: ReadRegion = EVERYTHING,
         before: SceneReading | None = None,
         dice_before: Sequence[Spot] = (),
+        maps: ScoreMaps | None = None,
     ) -> SceneReading:
         self.shares.append(share)
-        return super().read_region(picture, share, before, dice_before)
+        return super().read_region(picture, share, before, dice_before, maps)
 
 
 @pytest.fixture(scope="module")
@@ -80,8 +81,8 @@ def test_on_a_small_machine_a_quiet_board_is_read_as_a_whole_less_often(
 ) -> None:
     board, ((_, first), _) = played
     reader = Noted(board)
-    rereader = Rereader(reader, light=True)
-    for time in (0.0, REREADING.all_again + 0.1, LIGHT.all_again + 0.1):
+    rereader = Rereader(reader, small=True)
+    for time in (0.0, REREADING.all_again + 0.1, SMALL.all_again + 0.1):
         rereader.read(first, 0, time, ())
     assert [share == EVERYTHING for share in reader.shares] == [True, False, True]
 
@@ -114,3 +115,19 @@ def test_changes_far_apart_are_read_apart_and_many_at_once() -> None:
 
 def _edges(parts: tuple[Box, ...]) -> list[tuple[int, int, int, int]]:
     return [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in parts]
+
+
+def test_under_a_hand_nothing_is_read_in_a_hurry_and_what_it_left_is_read_after_it() -> None:
+    scene = random_board(40_050, "ordinary", (640, 360))
+    board, (before, after) = calibrated(scene), list(before_and_after(scene))
+    under = next(shots(scene, 0, covered=1))
+    reader = Noted(board)
+    rereader = Rereader(reader)
+    for frame in range(4):
+        rereader.read(before[1], frame, frame / 10, ())
+    asked = len(reader.shares)
+    assert rereader.read(under.image, 4, 0.4, (), hurried=True).hand
+    assert len(reader.shares) == asked
+    evidence = rereader.read(after[1], 5, 0.5, (), hurried=True)
+    assert len(reader.shares) == asked + 1
+    assert reading_of(evidence).position == after[0]

@@ -41,7 +41,9 @@ class Blind:
     def fitting(self, image: Bytes) -> Bytes:
         return image
 
-    def read(self, image: Bytes, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence:
+    def read(
+        self, image: Bytes, frame: int, time: float, dice_before: Sequence[tuple[float, float]], *, hurried: bool
+    ) -> Evidence:
         return Evidence(frame, time, still=True, hand=False, places=(PlaceEvidence(()),) * 25)
 
     def forget(self) -> None: ...

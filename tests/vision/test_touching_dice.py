@@ -12,12 +12,12 @@ import pytest
 
 from arbiter.position import Side
 from lab.benchmarks.touching_dice import glass_board, read_right, reader_of, thrown
+from lab.campaigns.traced_dice import DATA
 from lab.simulator.art import Bytes
 from lab.simulator.layout import lay_dice
 from lab.simulator.scene import Label, render
 from lab.simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
-from tests.vision.traced_dice import DATA
 from vision.dice import DieSpot, read_faces
 from vision.reader import Reader
 from vision.touching_dice import touching_pair

@@ -35,7 +35,9 @@ class Counted:
     def fitting(self, image: Bytes) -> Bytes:
         return self._reader.fitting(image)
 
-    def read(self, image: Bytes, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence:
+    def read(
+        self, image: Bytes, frame: int, time: float, dice_before: Sequence[tuple[float, float]], *, hurried: bool
+    ) -> Evidence:
         self.readings += 1
         return self._reader.read(image, frame, time, dice_before)
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.vision_sources.fakes import FakeCamera, FakeCapture, grey
+from vision.errors import SourceError
 from vision.sources.frames import Frame, News
 from vision.sources.live import FrozenPicture, LiveSource
 from vision.sources.webcams import same_webcam, webcam_name, webcam_numbers
@@ -198,3 +199,56 @@ def test_a_webcam_is_looked_for_by_its_name_but_never_another_one(system: Path) 
     assert same_webcam(4, "Phone on USB", system) == (4, 10)
     assert same_webcam(10, "HD Webcam", system) == (0, 1)
     assert same_webcam(7, "", system) == (7,)
+
+
+class Refusing:
+    """A camera that opens at first, and then says the same reason each time until it is let in."""
+
+    def __init__(self, *captures: FakeCapture | str) -> None:
+        self.left = list(captures)
+
+    def __call__(self, _: int | str) -> FakeCapture:
+        found = self.left.pop(0)
+        if isinstance(found, str):
+            raise SourceError(found)
+        return found
+
+
+def test_a_second_outage_for_the_same_reason_is_told_too() -> None:
+    why = "The camera wants a password."
+    first, second = FakeCapture([1]), FakeCapture([2])
+    last = FakeCapture([3], then_waits=True)
+    source = LiveSource("rtsp://phone", "phone", Refusing(first, why, why, second, why, last), retry=0.001)
+    told: list[str] = []
+    for _ in range(2):
+        told += [str(news.message) for news in news_until(source, back)]
+    assert told.count(why) == 2
+    source.close()
+    last.end_of_test.set()
+
+
+class PassedOver(GatedCapture):
+    """Knows that pictures were passed over."""
+
+    def __init__(self, levels: list[int]) -> None:
+        super().__init__(levels)
+        self.passed_over = threading.Event()
+
+    def grab(self) -> bool:
+        self.passed_over.set()
+        return super().grab()
+
+
+def test_fewer_pictures_are_decoded_while_whoever_looks_cannot_keep_up() -> None:
+    clock, capture = Clock(), PassedOver([1, 2, 3, 4])
+    source = LiveSource("rtsp://phone", "phone", FakeCamera(capture), clock=clock)
+    items = (item for item in source.items() if isinstance(item, Frame))
+    capture.through.release()
+    next(items)
+    clock.now = 1.0  # so long the first picture was looked at
+    capture.through.release()
+    next(items)
+    capture.through.release()  # it may have been waited for already
+    assert capture.passed_over.wait(60)
+    source.close()
+    capture.end_of_test.set()

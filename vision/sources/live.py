@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from arbiter.message import Message
+from outside.threads import MakeThread, plain_thread
 from vision.errors import SourceError
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour, shown
 from vision.sources.pictures import Image
@@ -28,6 +29,12 @@ SILENT_S = 3.0
 """A camera that gave no picture for so long is reported; a stream's own limit breaks it off only later."""
 FROZEN_S = 20.0
 """Pictures that are the same to the last bit for so long come from a camera that hangs: real ones have noise."""
+SLOW_LOOK_S = 0.3
+"""Whoever looks at a picture for so long cannot look at all of them."""
+FEWER, FEWER_FOR_S = 8.0, 5.0
+"""Pictures a second that are decoded then, and seconds for which."""
+MOST_PASSED_OVER = 7
+"""Pictures one after the other, then: of a camera at 60 a second every eighth is decoded."""
 _RETRY_FIRST, _RETRY_LONGEST = 0.5, 5.0
 _MOMENT = 0.1
 _SPARSE = 16
@@ -40,7 +47,8 @@ class LiveSource:
     Native code that waits for a camera cannot be interrupted, so the thread that opens and reads it is a daemon and
     nobody waits for it: the program stops at once whatever the camera does (`bookgammon/terminal/stopping.py`). A
     webcam that comes back under another number is known by its name, where the system knows names. size: (width,
-    height) that a webcam is asked for. Raises SourceError where it does not open at first.
+    height) that a webcam is asked for. thread: makes the thread that reads. Raises SourceError where it does not
+    open at first.
     """
 
     live = True
@@ -58,12 +66,14 @@ class LiveSource:
         frozen: float = FROZEN_S,
         places: Callable[[], Sequence[int]] | None = None,
         size: tuple[int, int] = WANTED_SIZE,
+        thread: MakeThread = plain_thread,
     ) -> None:
         self.name = name
         self._opener, self._clock, self._retry = opener, clock, retry
         self._silent, self._frozen, self._size = silent, frozen, size
         self._holds = False
         self._apart = 0.0
+        self._fewer_until = -1e9
         self._what = (
             Message("The camera {number}", number=address)
             if isinstance(address, int)
@@ -82,8 +92,11 @@ class LiveSource:
         self._lost = False
         self._why = ""
         self._stopped = threading.Event()
+        self._began: float | None = None
+        """When the first picture could come, by the clock; frames are counted and timed from there."""
+        self._index = 0
         self._tried, self._opened = threading.Event(), False
-        self._thread = threading.Thread(target=self._run, args=(address,), name="camera", daemon=True)
+        self._thread = thread("camera", partial(self._run, address))
         self._thread.start()
         try:
             while not self._tried.wait(_MOMENT):  # in steps, so that a signal is heard while nothing answers
@@ -92,6 +105,7 @@ class LiveSource:
             self.close()
             raise
         if not self._opened:
+            self.close()
             raise SourceError(
                 self._why
                 or Message(
@@ -107,8 +121,10 @@ class LiveSource:
             news, newest = self._wait(seen)
             yield from news
             if newest is not None and newest is not seen:
-                seen = newest
+                seen, began = newest, self._clock()
                 yield newest
+                if (now := self._clock()) - began > SLOW_LOOK_S:
+                    self._fewer_until = now + FEWER_FOR_S
             elif not news:
                 yield Quiet()
 
@@ -161,36 +177,55 @@ class LiveSource:
         return capture
 
     def _run(self, address: int | str) -> None:
-        try:
-            capture = self._open(address)
-            self._opened = capture is not None
-        finally:
-            self._tried.set()
+        """Until the source is closed; called again after a fault, it goes on with the camera opened anew."""
+        capture: Capture | None
+        if self._tried.is_set():
+            with self._changed:
+                self._note_lost(Message("{camera} stopped answering; trying again.", camera=self._camera))
+            capture = self._open_again() if self._opened else None
+        else:
+            try:
+                capture = self._open(address)
+                self._opened = capture is not None
+            finally:
+                self._tried.set()
         if capture is not None:
-            self._follow(capture)
+            self._reading = capture
+            self._began = began = self._clock() if self._began is None else self._began
+            try:
+                self._follow(began)
+            finally:
+                self._reading.release()
 
-    def _follow(self, capture: Capture) -> None:
-        began, index = self._clock(), 0
-        stillness, holding = FrozenPicture(self._frozen), Holding(capture, self._what)
+    def _follow(self, began: float) -> None:
+        stillness, holding = FrozenPicture(self._frozen), Holding(self._reading, self._what)
         while not self._stopped.is_set():
-            if self._clock() - self._came < self._apart and _grabs(capture):
+            if self._clock() - self._came < self._apart and _grabs(self._reading):
                 continue
-            image = _read(capture)
+            passed_over = 0
+            while passed_over < MOST_PASSED_OVER and self._is_too_soon() and _grabs(self._reading):
+                passed_over += 1
+            image = _read(self._reading)
             if image is not None:
                 now = self._clock()
-                self._give(Frame(image, index, now - began), now, frozen=stillness.frozen(image, now))
-                index += 1
+                frame = Frame(image, self._index, now - began)
+                self._index += 1
+                self._give(frame, now, frozen=stillness.frozen(image, now))
                 if self._holds and self._is_webcam:
                     holding.observe(image, now)
                 continue
-            capture.release()
+            self._reading.release()
             with self._changed:
                 self._note_lost(Message("{camera} stopped answering; trying again.", camera=self._camera))
             again = self._open_again()
             if again is None:
                 return
-            capture, holding = again, Holding(again, self._what)
-        capture.release()
+            self._reading, holding = again, Holding(again, self._what)
+
+    def _is_too_soon(self) -> bool:
+        """Whether a picture would only be one that nobody gets to look at."""
+        now = self._clock()
+        return now < self._fewer_until and now - self._came < 1 / FEWER
 
     def _give(self, frame: Frame, now: float, *, frozen: bool) -> None:
         with self._changed:
@@ -205,7 +240,7 @@ class LiveSource:
                     )
                 )
             elif self._lost:
-                self._lost = False
+                self._lost, self._why = False, ""
                 self._news.append(News(Message("{camera} is back.", camera=self._camera)))
             self._changed.notify_all()
 

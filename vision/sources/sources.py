@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 
 from arbiter.message import Message
+from outside.threads import MakeThread, plain_thread
 from vision.errors import PictureError, SourceError
 from vision.sources.confined_capture import ConfinedCapture
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour, is_stream, shown
@@ -67,21 +68,21 @@ def own_capture(address: int | str) -> Capture:
     return cv2.VideoCapture(address)
 
 
-def open_source(text: str, *, opener: Opener = open_capture) -> Source:
+def open_source(text: str, *, opener: Opener = open_capture, thread: MakeThread = plain_thread) -> Source:
     """A source from what a person types: a webcam's number or name, a file, a folder or an address.
 
-    Raises SourceError, one sentence, where it does not open.
+    thread: makes the thread that reads what is live. Raises SourceError, one sentence, where it does not open.
     """
     if is_stream(text):
-        return LiveSource(text, shown(text), opener)
+        return LiveSource(text, shown(text), opener, thread=thread)
     path = Path(text)
     webcam = chosen_webcam(text) if text.isdecimal() or not path.exists() else None
     if webcam is not None:
-        return LiveSource(webcam.number, f"camera {text}", opener, size=webcam.size or WANTED_SIZE)
+        return LiveSource(webcam.number, f"camera {text}", opener, size=webcam.size or WANTED_SIZE, thread=thread)
     if path.is_dir():
         return FolderSource(path)
     if device := _DEVICE.fullmatch(text):
-        return open_source(device[1], opener=opener)
+        return open_source(device[1], opener=opener, thread=thread)
     if path.exists() and not path.is_file():  # a pipe would never come to its end
         raise SourceError(Message("{path} is neither a video file nor a folder of pictures.", path=path))
     if not path.exists():

@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float32]
 @dataclass(frozen=True)
 class BarLimits:
     """When a disc on the ridge is a checker; ratios and prices are natural logarithms. What comes of
-    them: tests/vision/test_uncalibrated.py, docs/vision.md."""
+    them: tests/vision/test_uncalibrated.py, lab/notebook, photographs."""
 
     radius: float = 0.38
     """Point widths of a checker's top that certainly show its colour."""

@@ -22,7 +22,7 @@ from vision.score_maps import Spot
 @dataclass(frozen=True)
 class CubeSearch:
     """Where a cube is looked for, and when something is one. Chosen on own boards with and without a cube (seeds from
-    1,740,000): docs/vision.md."""
+    1,740,000): lab/notebook, photographs."""
 
     step: float = 0.3
     """Point widths from one place that is looked at to the next."""

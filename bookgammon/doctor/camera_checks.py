@@ -26,9 +26,8 @@ def cameras(data: Path | None) -> Iterator[Check]:
     if is_stream(remembered):
         yield network_camera(remembered)
     elif not numbers and remembered != PHONE:
-        yield Check(
-            "cameras", "hint", Message("none found"), Message("plug one in, or give play a phone's http address")
-        )
+        do = Message("plug one in, or give play a phone's http address")
+        yield Check(Message("cameras"), "hint", Message("none found"), do)
     for number in numbers:
         device = Path(f"/dev/video{number}")
         if device.exists() and not os.access(device, os.R_OK | os.W_OK):

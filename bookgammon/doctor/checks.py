@@ -23,6 +23,7 @@ from bookgammon.errors import JournalError, SettingsError
 from bookgammon.files.data_lock import page_of_writer
 from bookgammon.files.settings import BOARDS, PORT, data_folder
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.plugin_manager import plugins
 from bookgammon.terminal.libraries import explain_import
 
 LIBRARIES = {
@@ -36,10 +37,13 @@ LIBRARIES = {
     "cryptography": "cryptography",
     "segno": "segno",
     "tomlkit": "tomlkit",
-    "fsrs": "fsrs",
+    "pluggy": "pluggy",
 }
-FASTER = "onnxruntime"
-"""Runs the networks where it is installed (`vision.nets`)."""
+EXTRAS = {
+    "club": ("paho-mqtt", "paho", Message("for a club's broker and its wall")),
+    "fast": ("onnxruntime", "onnxruntime", Message("for reading in three quarters of the time")),
+}
+"""What an extra brings: the library as it is installed, as it is loaded, and what for. All else works without."""
 UNIT = ".config/systemd/user/bookgammon.service"
 LINGERING = Path("/var/lib/systemd/linger")
 """A file for each user whose services run while they are not logged in."""
@@ -61,8 +65,7 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
     yield Check("Python", "ok", platform.python_version())
     libraries = [library(name, module) for name, module in LIBRARIES.items()]
     yield from libraries
-    if find_spec(FASTER):
-        yield optional_library(FASTER)
+    yield from map(extra, EXTRAS)
     yield data_check(data)
     yield from journal_check(data)
     seeing = libraries[0].state == "ok"
@@ -71,12 +74,32 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
         from bookgammon.doctor.door_checks import secure_door  # noqa: PLC0415 - a library may be what is broken
 
         yield from secure_door(data, port)
+        from bookgammon.doctor.worker_checks import workers_check  # noqa: PLC0415 - see above
+
+        yield from workers_check(data)
     if seeing:
         from bookgammon.doctor.camera_checks import cameras  # noqa: PLC0415 - OpenCV may be what is broken
 
         yield from cameras(data)
     yield from serial_ports()
+    yield from plugin_checks(data)
     yield from service_check()
+
+
+def plugin_checks(data: Path | None) -> Iterator[Check]:
+    """Each plugin, where it comes from, and what it says of what it needs."""
+    for shown in plugins().shown:
+        label = Message("plugin {name}", name=shown.name)
+        if shown.trouble:
+            yield Check(label, "hint", shown.trouble, Message("Everything else works without it."))
+        else:
+            yield Check(label, "ok", Message("from {origin}", origin=shown.origin))
+    try:
+        folder = data_folder(data)
+    except SettingsError:
+        return  # the data folder's own check says so
+    for found in plugins().all("checks", folder=folder):
+        yield Check(found.name, found.state, found.found, found.do)
 
 
 def library(name: str, module: str) -> Check:
@@ -89,9 +112,13 @@ def library(name: str, module: str) -> Check:
     return Check(label, "ok", metadata.version(name))
 
 
-def optional_library(name: str) -> Check:
-    """One that the program does without where it does not load."""
-    check = library(name, name)
+def extra(name: str) -> Check:
+    """An extra: its library as installed, or what it would be for."""
+    installed, module, use = EXTRAS[name]
+    if find_spec(module) is None:
+        how = Message("{use}: install bookgammon[{name}]", use=use, name=name)
+        return Check(Message("extra {name}", name=name), "hint", Message("not installed"), how)
+    check = library(installed, module)
     return check if check.state == "ok" else replace(check, state="hint")
 
 
@@ -133,12 +160,12 @@ def journal_check(data: Path | None) -> Iterator[Check]:
                     journal.check()
                     count = len(journal.matches())
                 yield Check(
-                    "journal",
+                    Message("journal"),
                     "ok",
                     Message("one match in it") if count == 1 else Message("{count} matches in it", count=count),
                 )
             except JournalError as error:
-                yield Check("journal", "bad", Message("cannot be used"), str(error))
+                yield Check(Message("journal"), "bad", Message("cannot be used"), str(error))
 
 
 def port_check(port: int | None, data: Path | None) -> Check:
@@ -150,14 +177,14 @@ def port_check(port: int | None, data: Path | None) -> Check:
             probe.bind(("127.0.0.1", wanted))
         except (OSError, OverflowError):
             if page := own_page(data, wanted):
-                return Check("page", "ok", Message("a match is followed there now: {address}", address=page))
+                return Check(Message("page"), "ok", Message("a match is followed there now: {address}", address=page))
             return Check(
-                "page",
+                Message("page"),
                 "hint",
                 Message("port {wanted} is in use or not allowed", wanted=wanted),
                 Message("choose another with --port"),
             )
-    return Check("page", "ok", Message("port {wanted} is free", wanted=wanted))
+    return Check(Message("page"), "ok", Message("port {wanted} is free", wanted=wanted))
 
 
 def own_page(data: Path | None, port: int) -> str:

@@ -46,9 +46,8 @@ def test_pictures_videos_and_archives_have_one_way_in() -> None:
     found: dict[str, set[str]] = {}
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
-            for name in DECODERS | CAPTURES | UNPACKERS:
-                if name in attributes(path):
-                    found.setdefault(name, set()).add(path.relative_to(ROOT).as_posix())
+            for name in (DECODERS | CAPTURES | UNPACKERS).intersection(attributes(path)):
+                found.setdefault(name, set()).add(path.relative_to(ROOT).as_posix())
     assert found == DOORS
 
 

@@ -18,8 +18,9 @@ from types import TracebackType
 from arbiter.errors import ArbiterError
 from arbiter.message import Message
 from bookgammon import __version__
-from bookgammon.commands import SUMMARIES, Command, load
+from bookgammon.commands import Command, load, summaries
 from bookgammon.errors import CompanionError
+from bookgammon.plugin_manager import leave_out
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.language import choose_language, localized, show
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
@@ -73,6 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             show("\n".join(map(localized, START)))
             return 0
         choose_language(words)
+        leave_out(_left_out(words))
         chosen = program_parser().parse_args(words)
         command = load(chosen.command)
         return command.run(command_parser(chosen.command, command).parse_args(chosen.words))
@@ -87,6 +89,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         say(Message("Stopped."))
         return code_when_stopped()
     return 1
+
+
+def _left_out(words: Sequence[str]) -> tuple[str, ...]:
+    """What `--without` names before the command: plugins have commands, so it is read before these are known."""
+    found, rest = list[str](), list(words)
+    while rest and rest[0].startswith("-"):
+        word = rest.pop(0)
+        name, _, value = word.partition("=")
+        if name in ("--language", "--without") and not value and rest:
+            value = rest.pop(0)
+        if name == "--without":
+            found.append(value)
+    return tuple(found)
 
 
 def _report_crashes() -> None:
@@ -118,8 +133,9 @@ def report_thread_crash(crash: threading.ExceptHookArgs) -> None:
 
 def program_parser() -> argparse.ArgumentParser:
     """The command's name and, unparsed, all words after it."""
-    width = max(map(len, SUMMARIES))
-    commands = "\n".join(f"  {name:<{width}}  {localized(summary)}" for name, summary in SUMMARIES.items())
+    known = summaries()
+    width = max(map(len, known))
+    commands = "\n".join(f"  {name:<{width}}  {localized(summary)}" for name, summary in known.items())
     about = localized(Message("A camera referee for backgammon played inside a book."))
     parser = Parser(
         prog="bookgammon",
@@ -131,8 +147,15 @@ def program_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--language", choices=languages(), help=Message("what the terminal speaks [the language of this machine]")
     )
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=Message("leave a plugin out; bookgammon doctor lists them"),
+    )
     parser.add_argument("--version", action="version", version=f"bookgammon {__version__}")
-    parser.add_argument("command", metavar="COMMAND", choices=SUMMARIES, help=Message("one of the above"))
+    parser.add_argument("command", metavar="COMMAND", choices=known, help=Message("one of the above"))
     parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     return parser
 
@@ -144,7 +167,7 @@ def _sentence(summary: str) -> str:
 
 def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
     """The options of one command."""
-    summary = SUMMARIES[name]
+    summary = summaries()[name]
     parser = Parser(
         prog=f"bookgammon {name}",
         description=_sentence(summary),

@@ -11,6 +11,7 @@ CompanionError
   FolderInUse     another process writes in the data folder
   BrokerSettingsError  an address, a name or a file of the broker that cannot be used
   BackupError     a backup cannot be written, or is torn
+  NotesError      what people wrote cannot be kept or read
   PlayersError    the figures of the players cannot be kept
   OpponentError   the opponent that is no person does not answer
     OpponentStopped     nobody waits for its answer any more
@@ -53,6 +54,10 @@ class JournalDamaged(JournalError):
 
 class JournalHeldUp(JournalError):
     """The journal cannot be written at the moment; the same may work later."""
+
+
+class NotesError(CompanionError):
+    """Notes cannot be kept or read."""
 
 
 class PlayersError(CompanionError):

@@ -7,9 +7,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from bookgammon import hookspecs
+from bookgammon.plugin_manager import DEFAULT_PLUGINS
 
 ROOT = Path(__file__).parents[1]
 
@@ -23,14 +28,27 @@ MAY_IMPORT = {
     "web": {"arbiter", "translation", "flask", "jinja2", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "outside", "calibration", "vision", "firmware_bridge", "translation", "web",
-        "cryptography", "cv2", "filelock", "fsrs", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
-        "zeroconf",
-        "gnubg",  # in the one script that GNU Backgammon's own Python runs
+        "cryptography", "cv2", "filelock", "numpy", "platformdirs", "pluggy", "segno", "serial", "tomlkit", "zeroconf",
     },
 }  # fmt: skip
 """Packages and libraries, beside the standard library and the package itself."""
 
 PACKAGES = tuple(MAY_IMPORT)
+
+PLUGINS_MAY_IMPORT = {
+    "gnubg": {"gnubg"},  # in the one script that GNU Backgammon's own Python runs
+    "study": {"fsrs"},
+    "notes": set(),
+    "photograph": set(),
+    "players": set(),
+    "films": set(),
+    "imports": set(),
+    "club": {"paho"},
+    "tell": set(),
+    "voice": set(),
+}
+"""Libraries of each plugin, beside those of `bookgammon` and what pages are made with."""
+OF_PAGES = {"flask", "jinja2", "werkzeug"}
 
 ROOMS = {
     "files": set(),
@@ -40,23 +58,25 @@ ROOMS = {
     "access": {"files", "terminal"},
     "table": {"files", "terminal", "boards", "cameras", "access"},
     "lights": {"files", "terminal", "table"},
-    "analysis": {"files", "terminal", "table"},
-    "opponent": {"files", "terminal", "table", "analysis"},
-    "study": {"files", "terminal", "table", "analysis"},
-    "history": {"files", "terminal", "table", "analysis", "study"},
-    "players": {"files", "terminal", "table", "analysis", "study", "history"},
-    "club": {"files", "terminal", "access", "table", "history"},
+    "opponent": {"files", "terminal", "table"},
+    "history": {"files", "terminal", "table"},
     "doctor": {"files", "terminal", "access", "table", "history"},
-    "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history", "players"},
-    "recordings": {"files", "terminal", "boards", "table", "history", "setup"},
+    "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history"},
+    "following": {"files", "terminal", "boards", "table", "history", "setup"},
     "commands": {
-        "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "opponent", "study",
-        "history", "players", "club", "doctor", "setup", "recordings",
+        "files", "terminal", "boards", "cameras", "access", "table", "lights", "opponent", "history", "doctor", "setup",
+        "following",
+    },
+    "plugins": {
+        "files", "terminal", "boards", "cameras", "access", "table", "lights", "opponent", "history", "doctor", "setup",
+        "following", "commands",
     },
 }  # fmt: skip
 """Rooms of `bookgammon`, and what of it each may import beside itself and `bookgammon.errors`; from bottom to top."""
 
-ENTRY_POINTS = {"__init__", "__main__", "command_line", "errors"}
+LOOSE = {"errors", "hookspecs", "jobs", "plugin_manager", "plugin_values", "worker_state", "workers"}
+"""Modules that stand loose in `bookgammon` and that every room may import."""
+ENTRY_POINTS = {"__init__", "__main__", "command_line", *LOOSE}
 """What stands loose in `bookgammon`."""
 
 
@@ -67,6 +87,7 @@ def modules(package: str) -> Iterator[tuple[str, Path]]:
         yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """The dotted names that a module imports anywhere in it; relative imports count as errors."""
     found = set()
@@ -86,9 +107,48 @@ def test_a_room_imports_only_what_its_door_allows(package: str) -> None:
         f"{name} imports {imported}"
         for name, path in modules(package)
         for imported in imports(path)
-        if imported.split(".")[0] not in allowed
+        if imported.split(".")[0] not in allowed and not name.startswith("bookgammon.plugins.")
     }
     assert not strangers
+
+
+@pytest.mark.parametrize("plugin", PLUGINS_MAY_IMPORT)
+def test_a_plugin_imports_only_its_libraries_and_the_plugins_that_it_needs(plugin: str) -> None:
+    libraries = MAY_IMPORT["bookgammon"] | OF_PAGES | PLUGINS_MAY_IMPORT[plugin] | {"bookgammon"}
+    allowed = libraries | set(sys.stdlib_module_names)
+    needs = getattr(import_module(f"bookgammon.plugins.{plugin}"), "NEEDS", ())
+    strangers = set()
+    for name, path in modules(f"bookgammon/plugins/{plugin}"):
+        for imported in imports(path):
+            parts = imported.split(".")
+            other = parts[:2] == ["bookgammon", "plugins"] and parts[2] not in (plugin, *needs)
+            if parts[0] not in allowed or other:
+                strangers.add(f"{name} imports {imported}")
+    assert not strangers
+
+
+def test_every_plugin_is_in_the_one_tuple() -> None:
+    folders = {path.parent.name for path in (ROOT / "bookgammon" / "plugins").glob("*/__init__.py")}
+    assert set(DEFAULT_PLUGINS) == folders == set(PLUGINS_MAY_IMPORT)
+
+
+def test_no_module_of_a_plugin_is_called_as_a_hook() -> None:
+    """Whoever imports it would put the module in the place of the plugin's hook, which is then never asked."""
+    hooks = {name for name, value in vars(hookspecs).items() if hasattr(value, f"{hookspecs.PROJECT}_spec")}
+    assert "beside_table" in hooks
+    inside = (ROOT / "bookgammon" / "plugins").glob("*/*")
+    assert [str(path) for path in inside if path.stem in hooks and path.suffix in ("", ".py")] == []
+
+
+def test_the_core_names_no_plugin() -> None:
+    """Neither by an import nor by an address: it asks hooks. The one tuple alone lists them."""
+    named = re.compile(rf"plugins[./]({'|'.join(DEFAULT_PLUGINS)})\b|plugin_({'|'.join(DEFAULT_PLUGINS)})\b")
+    kinds = (".py", ".html", ".js", ".css")
+    core = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.suffix in kinds]
+    outside = [
+        path for path in core if not {"plugins", "guide"} & set(path.relative_to(ROOT).parts[:2])
+    ]  # built of docs
+    assert [str(path) for path in outside if named.search(path.read_text(encoding="utf-8"))] == []
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -98,7 +158,7 @@ def test_a_room_of_the_composition_imports_only_the_rooms_that_it_names(room: st
         for name, path in modules(f"bookgammon/{room}")
         for imported in imports(path)
         if imported.split(".")[0] == "bookgammon"
-        and imported.split(".")[1] not in ROOMS[room] | {room, "errors", "__version__"}
+        and imported.split(".")[1] not in ROOMS[room] | LOOSE | {room, "__version__"}
     }
     assert not strangers
 
@@ -119,7 +179,7 @@ def test_nothing_but_entry_points_stands_loose() -> None:
 def test_each_room_says_what_it_may_import(room: str) -> None:
     text = (ROOT / "bookgammon" / room / "__init__.py").read_text(encoding="utf-8")
     (said,) = re.findall(r"^May import ([^,.]+(?:, `\w+`)*[^,.]*)", text, re.MULTILINE)
-    others = set(ROOMS) - {room}
+    others = set(list(ROOMS)[: list(ROOMS).index(room)])
     named = {"no other room": set(), "every room": others}.get(said, set(re.findall(r"`(\w+)`", said)))
     assert named == ROOMS[room]
 
@@ -129,16 +189,27 @@ def test_no_import_is_hidden_in_a_string() -> None:
     callers = {
         name for package in PACKAGES for name, path in modules(package) if "importlib.import_module" in imports(path)
     }
-    assert callers == {"bookgammon.commands", "bookgammon.doctor.checks", "firmware_bridge.protocol"}
+    loaders = {
+        "bookgammon.commands",
+        "bookgammon.doctor.checks",
+        "bookgammon.plugin_manager",
+        "firmware_bridge.protocol",
+    }
+    assert callers == loaders
 
 
 def test_every_room_has_modules() -> None:
     assert [package for package in PACKAGES if not list(modules(package))] == []
 
 
+@cache
+def every_module() -> dict[str, Path]:
+    return {name: path for package in PACKAGES for name, path in modules(package)}
+
+
 def reachable(start: str) -> set[str]:
     """Our modules and outside names that importing `start` brings in, module by module."""
-    files = {name: path for package in PACKAGES for name, path in modules(package)}
+    files = every_module()
     seen: set[str] = set()
     waiting = [start]
     while waiting:
@@ -168,9 +239,9 @@ def test_the_outer_rooms_never_meet_the_referee(package: str) -> None:
 
 def test_http_is_known_to_the_page_alone() -> None:
     """What cannot be done is said by the kind of error; `web` turns kinds into codes."""
-    outside = [package for package in PACKAGES if package != "web"]
     codes = {"web.errors.Refused", "http.HTTPStatus", "werkzeug.exceptions"}
-    found = {name for package in outside for name, path in modules(package) if imports(path) & codes}
+    pages = re.compile(r"web\.|bookgammon\.plugins\.\w+\.\w*pages$")
+    found = {name for name, path in every_module().items() if not pages.match(name) and imports(path) & codes}
     assert found == set()
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from arbiter.message import Message
-from bookgammon.club.topics import table_id
 from bookgammon.errors import BrokerSettingsError
+from bookgammon.plugins.club.topics import table_id
 from outside.files import read_toml
 
 FILE = "broker.toml"

@@ -17,10 +17,11 @@ from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
 from arbiter.message import Message, shown_names, side_name
 from arbiter.position import Side
 from arbiter.xgid import parse_xgid
-from bookgammon.club.club_table import SILENT_S, TWO_RUNS_S, ClubTable, EventOrder
-from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Report, key, mapping, report_from_json, whole
-from bookgammon.club.results import MOST_BYTES, MOST_KEPT, result_from_json
-from bookgammon.club.topics import (
+from bookgammon.errors import BadMessage
+from bookgammon.plugins.club.club_table import SILENT_S, TWO_RUNS_S, ClubTable, EventOrder
+from bookgammon.plugins.club.report import LONGEST_TEXT, SCHEMA, Report, key, mapping, report_from_json, whole
+from bookgammon.plugins.club.results import MOST_BYTES, MOST_KEPT, result_from_json
+from bookgammon.plugins.club.topics import (
     AVAILABILITY,
     EVENT,
     OFFLINE,
@@ -30,9 +31,8 @@ from bookgammon.club.topics import (
     is_match_key,
     split_topic,
 )
-from bookgammon.errors import BadMessage
+from bookgammon.plugins.club.wall_pages import WallResult, WallTable
 from web.containment import contained
-from web.wall import WallResult, WallTable
 
 MOST_TABLES = 2000
 MOST_NAMES = 20_000
@@ -289,6 +289,8 @@ def _play_text(event: PlayMade | PlayStood | PlayCorrected, report: Report | Non
     name = shown_names(report.match.names)[event.player is Side.DARK] if report else side_name(event.player)
     dice = "{}-{}:".format(*event.dice) if isinstance(event, PlayMade) and event.dice else ""
     kind = {PlayMade: "", PlayStood: Message("(stands)"), PlayCorrected: Message("(corrected)")}[type(event)]
+    if isinstance(event, PlayCorrected) and event.entered:
+        kind = Message("(position entered)")
     return Message.joined(" ", (part for part in (name, dice, event.play, kind) if part))
 
 

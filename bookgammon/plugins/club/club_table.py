@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 from arbiter.match.events import Event
 from arbiter.message import Message, shown_names
 from arbiter.position import START, Position, Side
-from bookgammon.club.report import Report
-from bookgammon.club.results import MatchResult
-from web.wall import Attention, Standing, WallTable
+from bookgammon.plugins.club.report import Report
+from bookgammon.plugins.club.results import MatchResult
+from bookgammon.plugins.club.wall_pages import Attention, Standing, WallTable
 
 SILENT_S = 14.0
 """A table that lives says so every four seconds; one silent for so long is reported within fifteen."""

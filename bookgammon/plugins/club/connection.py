@@ -23,7 +23,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from arbiter.message import Message
-from bookgammon.club.broker import Broker
+from bookgammon.plugins.club.broker import Broker
+from bookgammon.workers import Worker, Workers
 from web.containment import contained
 
 KEEPALIVE_S = 8
@@ -36,7 +37,8 @@ REFUSED_WAIT_S = 30.0
 FAREWELL_S = 0.8
 MOST_READ = 200
 """Packets in one go, so that a flood cannot keep us from anything else."""
-_PART = "what goes to the broker and comes from it"
+_PART = Message("the connection to the club's broker")
+_TALK = "what goes to the broker and comes from it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class Connection:
         *,
         subscribe: Sequence[tuple[str, int]] = (),
         will: Will | None = None,
+        workers: Workers | None = None,
     ) -> None:
         self._broker, self._listener = broker, listener
         self._subscribe, self._will = tuple(subscribe), will
@@ -92,13 +95,15 @@ class Connection:
         self._wake_sender.setblocking(False)
         self._wake_receiver.setblocking(False)
         self._ending = threading.Event()
+        self._begun = False
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"broker {name}", daemon=True)
+        self._worker = Worker(workers or Workers(), f"broker {name}", _PART, self._run, on_given_up=self._let_go)
         self._up = False
         self._refused = ""
 
     def start(self) -> None:
-        self._thread.start()
+        self._begun = True
+        self._worker.start()
 
     def wake(self) -> None:
         """There is something to do: `due` is called soon. From any thread, never waits."""
@@ -111,28 +116,32 @@ class Connection:
         """Last words, then the end; gives up after about a second, whatever the broker does."""
         self._ending.set()
         self.wake()
-        if self._thread.ident is None:
-            self._wake_receiver.close()
-            self._wake_sender.close()
-        else:
+        if self._begun:
             self._over.wait(FAREWELL_S + 0.4)
+        else:
+            self._let_go()
+        self._worker.stop(0.0)
 
-    def _run(self) -> None:
+    def _run(self, worker: Worker) -> None:
+        """Until the end. A fault ends the connection, and another one is made."""
         wait = FIRST_WAIT_S
-        try:
-            while not self._ending.is_set():
-                self._up, self._refused = False, ""
-                trouble = self._once()
-                if self._ending.is_set():
-                    break
-                self._listener.lost(trouble)
-                wait = FIRST_WAIT_S if self._up else min(2 * wait, MOST_WAIT_S)
-                # not all tables of a hall at the same moment
-                self._ending.wait((REFUSED_WAIT_S if self._refused else wait) * random.uniform(0.6, 1.2))  # noqa: S311 - no secret
-        finally:
-            self._over.set()
-            self._wake_receiver.close()
-            self._wake_sender.close()
+        while not self._ending.is_set():
+            self._up, self._refused = False, ""
+            worker.works_on()
+            trouble = self._once()
+            if self._ending.is_set():
+                break
+            worker.waits_for(trouble)
+            contained(_TALK, partial(self._listener.lost, trouble), None)
+            wait = FIRST_WAIT_S if self._up else min(2 * wait, MOST_WAIT_S)
+            # not all tables of a hall at the same moment
+            self._ending.wait((REFUSED_WAIT_S if self._refused else wait) * random.uniform(0.6, 1.2))  # noqa: S311 - no secret
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._over.set()
+        self._wake_receiver.close()
+        self._wake_sender.close()
 
     def _once(self) -> str:
         """One connection from its beginning to its end; gives what ended it, one sentence."""
@@ -176,14 +185,14 @@ class Connection:
             if self._subscribe:
                 client.subscribe(list(self._subscribe))
             self._up = True
-            contained(_PART, partial(self._listener.connected, line), None)
+            contained(_TALK, partial(self._listener.connected, line), None)
 
         def on_message(_: object, __: object, message: mqtt.MQTTMessage) -> None:
             received = partial(self._listener.received, message.topic, bytes(message.payload), message.retain)
-            contained(_PART, received, None)
+            contained(_TALK, received, None)
 
         def on_publish(_: object, __: object, message: int, *___: object) -> None:
-            contained(_PART, partial(self._listener.acknowledged, message), None)
+            contained(_TALK, partial(self._listener.acknowledged, message), None)
 
         client.on_connect, client.on_message, client.on_publish = on_connect, on_message, on_publish
         return client
@@ -201,13 +210,13 @@ class Connection:
                     if not leave:
                         leave = now + FAREWELL_S
                         if self._up:
-                            contained(_PART, self._listener.farewell, None)
+                            contained(_TALK, self._listener.farewell, None)
                     if not self._up or now > leave or self._listener.finished():
                         client.disconnect()
                         return ""
                 if not self._up and now - begun > ANSWER_S:
                     return Message("The broker {broker} does not answer.", broker=self._broker)
-                wait = contained(_PART, partial(self._listener.due, now), 0.5) if self._up else 0.5
+                wait = contained(_TALK, partial(self._listener.due, now), 0.5) if self._up else 0.5
                 if self._ending.is_set():
                     wait = min(wait, 0.05)
                 wants = selectors.EVENT_READ | (selectors.EVENT_WRITE if client.want_write() else 0)

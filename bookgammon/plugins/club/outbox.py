@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Protocol
 
 from arbiter.match.events import Event
-from bookgammon.club.topics import match_key
 from bookgammon.errors import JournalError
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.history.journal import Journal, MatchEntry
+from bookgammon.plugins.club.topics import match_key
 
 WINDOW = 16
 """Events on their way at once."""

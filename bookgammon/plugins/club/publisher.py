@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Self
 
 from arbiter.match.clock import Clock
 from arbiter.match.entered_events import Undone
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import MatchOver
-from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.seats import Seats
-from bookgammon.club.broker import Publishing
-from bookgammon.club.connection import Connection, Line, Will
-from bookgammon.club.outbox import FILE, EventSource, JournalEvents, KeptMark, NumberedEvent, Outbox, SentMark
-from bookgammon.club.report import (
+from bookgammon.errors import BadMessage
+from bookgammon.plugin_values import BesideTable
+from bookgammon.plugins.club.broker import Publishing
+from bookgammon.plugins.club.connection import Connection, Line, Will
+from bookgammon.plugins.club.outbox import FILE, EventSource, JournalEvents, KeptMark, NumberedEvent, Outbox, SentMark
+from bookgammon.plugins.club.report import (
     LONGEST_NAME,
     LONGEST_TEXT,
     SCHEMA,
@@ -39,8 +39,8 @@ from bookgammon.club.report import (
     whole,
     xgid_of,
 )
-from bookgammon.club.results import MOST_BYTES, Announced, announced
-from bookgammon.club.topics import (
+from bookgammon.plugins.club.results import MOST_BYTES, Announced, announced
+from bookgammon.plugins.club.topics import (
     AVAILABILITY,
     EVENT,
     GET,
@@ -53,13 +53,10 @@ from bookgammon.club.topics import (
     match_key,
     topic,
 )
-from bookgammon.errors import BadMessage
-from bookgammon.history.session import MatchSession
-from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
-from calibration.board import Board
+from bookgammon.workers import Workers
 from vision.sources.pictures import Image
 from web.messages import question_words
 
@@ -83,13 +80,14 @@ class _Shown:
     state: MatchState
     lost: str
     at: float
+    clock: Clock | None
 
 
 class Publisher:
-    """Publishes one table while the `with` block runs. Fulfils `bookgammon.table.table.Show` with `show`.
+    """Publishes one table while the `with` block runs. `show` is an observer of the table.
 
-    state: as the match stands now. source: of its events. mark: those that the broker has. match_clock: follows the
-    match beside the page's.
+    state: as the match stands now. source: of its events. mark: those that the broker has. match_clock: the
+    tournament clock before the first update.
     match: gives the key of the match being played. results: of finished matches, asked for after each connection and
     each end of a match. picture: makes a JPEG of a camera's picture, None where none are published. say: is called once
     when the broker is gone and when it is back.
@@ -104,17 +102,17 @@ class Publisher:
         source: EventSource,
         mark: KeptMark,
         *,
-        match_clock: MatchClock | None = None,
+        match_clock: Clock | None = None,
         results: Callable[[], Iterable[Announced]] = tuple,
         picture: Callable[[Image], bytes] | None = None,
         say: Callable[[str], None] = say,
         clock: Callable[[], float] = time.monotonic,
+        workers: Workers | None = None,
     ) -> None:
         self._publishing, self._seats, self._match, self._say, self._clock = publishing, seats, match, say, clock
-        self._shown = _Shown(state, "", clock())
+        self._shown = _Shown(state, "", clock(), match_clock)
         self._outbox = Outbox(source, mark.mark, mark.keep)
         self._mark = mark
-        self._match_clock = match_clock or MatchClock(())
         self._results = results
         self._to_announce: Iterator[Announced] = iter(())
         self._over = False
@@ -135,6 +133,7 @@ class Publisher:
             self,
             subscribe=((self._topic(GET), 1),),
             will=Will(self._topic(AVAILABILITY), OFFLINE),
+            workers=workers,
         )
 
     def __enter__(self) -> Self:
@@ -152,8 +151,7 @@ class Publisher:
             self._image = update.image
         if any(isinstance(event, MatchOver | Undone) for event in update.events):
             self._over = True
-        self._shown = _Shown(update.state, update.lost, self._clock())
-        self._match_clock.observe(update.events, update.moment.time)
+        self._shown = _Shown(update.state, update.lost, self._clock(), update.clock)
         if update.events or update.lost != before.lost or update.state is not before.state:
             self._outbox.grown()
             self._changed.set()
@@ -285,7 +283,7 @@ class Publisher:
             number=self._number,
             sent=time.time(),
             camera=shown.lost or still,
-            clock=self._match_clock.current,
+            clock=shown.clock,
         )
 
 
@@ -314,7 +312,7 @@ def report_of(
     clock: Clock | None = None,
 ) -> Report:
     """The report of a table whose match stands like this; seats: as the board file has them."""
-    warning = state.warning
+    warning = state.shown_warning
     return Report(
         table=table,
         run=run,
@@ -334,7 +332,7 @@ def report_of(
         if warning
         else None,
         clock=ClockReport(clock.bank, clock.runner, clock.delay_left) if clock else None,
-        doubt=question_words(state.out_of_step)[0] if state.out_of_step else "",
+        doubt=question_words(state.out_of_step, state.position)[0] if state.out_of_step else "",
         camera=camera[:LONGEST_TEXT],
         last=last_play(state)[:LONGEST_TEXT],
         paused=state.paused,
@@ -345,8 +343,9 @@ def _encoded(data: dict[str, object]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def publisher_of(folder: Path, publishing: Publishing, session: MatchSession, journal: Path, board: Board) -> Publisher:
-    """Publishes what happens in `session`; folder: the data folder; journal: its file."""
+def publisher_of(beside: BesideTable, publishing: Publishing) -> Publisher:
+    """Publishes what happens in the match that `beside` belongs to."""
+    session, journal = beside.session, beside.journal
 
     def playing() -> str:
         return match_key(session.match.id, session.match.started)
@@ -355,15 +354,15 @@ def publisher_of(folder: Path, publishing: Publishing, session: MatchSession, jo
         return announced(journal, publishing.table, datetime.now(UTC))
 
     where = f"{publishing.broker}/{topic(publishing.id)}"
-    mark = KeptMark(folder / FILE, where, SentMark(session.match.id))
     return Publisher(
         publishing,
-        fold(session.events),
-        board.seats,
+        beside.state,
+        beside.seats,
         playing,
         JournalEvents(journal),
-        mark,
-        match_clock=MatchClock(session.events, clock_beside(journal), keep=False),
+        KeptMark(beside.folder / FILE, where, SentMark(session.match.id)),
+        match_clock=beside.clock,
         results=results,
-        picture=partial(cut, part=window(board)) if publishing.pictures else None,
+        picture=partial(cut, part=window(beside.board)) if publishing.pictures else None,
+        workers=beside.workers,
     )

@@ -1,4 +1,4 @@
-"""The state of a table as it is published: one frozen report, to JSON and back (docs/mqtt.md).
+"""The state of a table as it is published: one frozen report, to JSON and back (README.md).
 
 What comes back was written by anybody: `report_from_json` takes nothing for granted and lets only what can be
 drawn pass.
@@ -7,7 +7,6 @@ drawn pass.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,10 +14,12 @@ from arbiter.errors import ArbiterError, IllegalPositionError
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.position import SIDES, START, Side, by_side
+from arbiter.records.plain_boards import plain_board
 from arbiter.seats import Home, Seats
+from arbiter.values import plain
 from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
-from bookgammon.club.topics import is_match_key
 from bookgammon.errors import BadMessage
+from bookgammon.plugins.club.topics import is_match_key
 
 SCHEMA = 1
 """Grows when a field changes its meaning or goes; new fields may come at any time."""
@@ -108,10 +109,13 @@ class Report:
 
 
 def xgid_of(state: MatchState) -> str:
-    """The board as it lies, with turn, dice, cube and score; the turn's beginning where both colours share a point."""
+    """The board as it lies, with turn, dice, cube and score; the turn's beginning where both colours share a point.
+
+    Where both do by the rules, as in Abak Evolution, the nearest board without that.
+    """
     rules = state.rules
     board = state.warning.position if state.warning else state.position
-    for position in (board, state.position, START):
+    for position in (board, state.position, plain_board(state.position), START):
         try:
             return format_xgid(
                 MatchPosition(
@@ -298,7 +302,7 @@ def text(data: object, name: str, most: int = LONGEST_TEXT) -> str:
     """Text that is safe to show: one line, no control characters. Raises BadMessage where it is none or too long."""
     if not isinstance(data, str) or len(data) > most:
         raise BadMessage(f"{name!r} is no text of at most {most} characters.")
-    return re.sub(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]", " ", data)
+    return plain(data)
 
 
 def whole(data: object, name: str) -> int:

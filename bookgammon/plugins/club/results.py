@@ -16,11 +16,12 @@ from arbiter.match.record import record_of
 from arbiter.match.state import MatchState
 from arbiter.position import SIDES, Side
 from arbiter.records import MatchHeader, write_mat
-from bookgammon.club.report import LONGEST_NAME, SCHEMA, key, mapping, text, whole
-from bookgammon.club.topics import match_key
+from arbiter.values import plain_lines
 from bookgammon.errors import BadMessage, JournalError
 from bookgammon.history import record as for_people
 from bookgammon.history.journal import Journal
+from bookgammon.plugins.club.report import LONGEST_NAME, SCHEMA, key, mapping, text, whole
+from bookgammon.plugins.club.topics import match_key
 
 MOST_KEPT = 16
 """Results of one table that stay with the broker; older ones are taken away."""
@@ -126,7 +127,7 @@ def result_from_json(data: object) -> MatchResult:
         (whole(score.get("light"), "score"), whole(score.get("dark"), "score")),
         Side(winner),
         kind,
-        lines,
+        plain_lines(lines),
     )
 
 
@@ -135,7 +136,7 @@ def _record(events: Sequence[Event], begun: datetime) -> tuple[str, str]:
     try:
         return "mat", write_mat(record_of(events, header))
     except ArbiterError:
-        return "text", for_people.record_of(events)
+        return "text", for_people.record_text(events)
 
 
 def _clipped(state: MatchState) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The topics, one set a table (docs/mqtt.md), and the messages by which Home Assistant shows a table by itself.
+"""The topics, one set a table (README.md), and the messages by which Home Assistant shows a table by itself.
 
 Source of these: https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery (single component discovery payload).
 """

@@ -11,10 +11,10 @@ from typing import Self
 
 from arbiter.message import Message
 from bookgammon.access.addresses import WALL, host_names
-from bookgammon.club.broker import Broker
-from bookgammon.club.club_state import ClubState, Happened
-from bookgammon.club.connection import Connection, Line
-from bookgammon.club.topics import (
+from bookgammon.plugins.club.broker import Broker
+from bookgammon.plugins.club.club_state import ClubState, Happened
+from bookgammon.plugins.club.connection import Connection, Line
+from bookgammon.plugins.club.topics import (
     AVAILABILITY,
     EVENT,
     EVERY_TABLE,
@@ -24,12 +24,13 @@ from bookgammon.club.topics import (
     STATE,
     topic,
 )
+from bookgammon.plugins.club.wall_hub import WallHub
+from bookgammon.plugins.club.wall_pages import Tables, WallResult, WallTable, create_wall, table_json
 from bookgammon.terminal.answers import say
+from bookgammon.workers import Worker, Workers
 from web.app import AddPage
 from web.containment import contained
 from web.server import PageServer
-from web.wall import Tables, WallResult, WallTable, create_wall, table_json
-from web.wall_hub import WallHub
 
 TICK_S = 0.2
 """The page learns of changes at most this late."""
@@ -47,6 +48,7 @@ TOPICS = (
     (topic(EVERY_TABLE, RESULT, "+"), 1),
 )
 """(topic, QoS): a state that is lost on the way is followed by another within seconds."""
+_PART, _PAGE = Message("the wall's tables"), Message("the wall's page")
 _FULL = Message("More tables speak than the wall can hold: the broker needs an access list.")
 
 
@@ -66,7 +68,9 @@ class Wall:
         happened: Callable[[Sequence[Happened]], None] | None = None,
         say: Callable[[str], None] = say,
         clock: Callable[[], float] = time.monotonic,
+        workers: Workers | None = None,
     ) -> None:
+        workers = workers or Workers()
         self._say, self._clock, self._happened = say, clock, happened
         self._epoch = time.time() - clock()
         self.club = ClubState()
@@ -81,9 +85,9 @@ class Wall:
         app = create_wall(self.hub, Tables(self._results, self._picture), allowed_hosts=host_names(WALL))
         for add_page in add:
             add_page(app)
-        self._server = PageServer(app, host, port)
-        self._connection = Connection(broker, "bookgammon-wall", self, subscribe=TOPICS)
-        self._painter = threading.Thread(target=self._paint, name="wall", daemon=True)
+        self._server = PageServer(app, host, port, thread=workers.thread(_PAGE))
+        self._connection = Connection(broker, "bookgammon-wall", self, subscribe=TOPICS, workers=workers)
+        self._painter = Worker(workers, "wall", _PART, self._paint, wake=self._end)
 
     def __enter__(self) -> Self:
         self._connection.start()
@@ -92,11 +96,14 @@ class Wall:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._ending.set()
-        self._news.set()
+        self._end()
         self._connection.stop()
         self._server.stop()
-        self._painter.join(1.0)
+        self._painter.stop(1.0)
+
+    def _end(self) -> None:
+        self._ending.set()
+        self._news.set()
 
     @property
     def url(self) -> str:
@@ -146,9 +153,10 @@ class Wall:
     def finished(self) -> bool:
         return True
 
-    def _paint(self) -> None:
+    def _paint(self, worker: Worker) -> None:
         """What has changed goes to the page, a few times a second at most."""
         while not self._ending.is_set():
+            worker.idle()
             self._news.wait(POLL_S)
             self._news.clear()
             contained("the wall", self._paint_once, None)

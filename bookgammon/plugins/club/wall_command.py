@@ -8,12 +8,12 @@ from pathlib import Path
 from arbiter.message import Message
 from bookgammon.access.addresses import WALL
 from bookgammon.access.local_name import LocalName
-from bookgammon.club.broker import broker_from
-from bookgammon.club.wall import Wall
 from bookgammon.commands.about import ADD_COMMANDS
 from bookgammon.files.settings import data_folder
+from bookgammon.plugins.club.broker import broker_from
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.stopping import run_until_stopped
+from bookgammon.workers import Workers
 from web.listening import only_here
 
 PORT = 8025
@@ -39,8 +39,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from bookgammon.plugins.club.wall import Wall  # noqa: PLC0415 - it needs a library that an extra brings
+
     broker = broker_from(data_folder(args.data), args.broker)
-    with Wall(broker, args.host, args.port, add=(ADD_COMMANDS,)) as wall, LocalName(WALL) as name:
+    workers = Workers()
+    workers.report_to(say)
+    with (
+        workers,
+        Wall(broker, args.host, args.port, add=(ADD_COMMANDS,), workers=workers) as wall,
+        LocalName(WALL, workers=workers) as name,
+    ):
         if not (args.no_name or only_here(args.host)):
             name.announce(wall.port)
         say(Message("The wall is at {url} (results at {url}results). Press Ctrl-C to stop.", url=wall.url))

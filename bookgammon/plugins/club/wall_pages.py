@@ -14,19 +14,22 @@ from typing import Any, Literal
 from flask import Flask, Response, jsonify, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
+import web
 from arbiter.match.event_json import position_to_json
 from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position, Side, by_side
 from arbiter.seats import Seats
+from bookgammon.plugins.club import assets
+from bookgammon.plugins.club.wall_hub import WallHub, wall_stream
 from web.app import HUB
 from web.guard import guard
 from web.help import add_help
 from web.language import add_languages, viewers_catalogue
 from web.pairing import Pairing
-from web.wall_hub import WallHub, wall_stream
+from web.plugged import Plugged, add_plugged, add_plugged_words
 
-_STATIC = Path(__file__).parent / "static"
+_STATIC = Path(web.__file__).parent / "static"
 
 Json = dict[str, Any]
 Standing = Literal["live", "silent", "closed", "gone"]
@@ -105,7 +108,7 @@ class Tables:
 
 
 def table_json(table: WallTable) -> Json:
-    """The JSON object of one table (docs/mqtt.md)."""
+    """The JSON object of one table (README.md)."""
     place = "middle" if table.owner is None else "near" if table.owner is table.seats.near else "far"
     return {
         "id": table.id,
@@ -145,10 +148,12 @@ def table_json(table: WallTable) -> Json:
 
 def create_wall(hub: WallHub, tables: Tables, *, allowed_hosts: Sequence[str] = ()) -> Flask:
     """The application of the wall. Every route only shows; the guard turns everything else away."""
-    app = Flask(__name__, static_folder=None)
+    app = Flask(web.__name__, static_folder=None)
     app.extensions[HUB] = hub
     guard(app, Pairing(), allowed_hosts)
     add_languages(app)
+    add_plugged_words(app)
+    add_plugged(app, Plugged([("club", Path(__file__).parent)], brought=list(assets())))
     add_help(app)
 
     @app.get("/")

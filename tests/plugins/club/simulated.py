@@ -17,11 +17,11 @@ from arbiter.position import START, Side
 from arbiter.rules import Rules
 from arbiter.scoring import match_winner
 from arbiter.seats import Seats
-from bookgammon.club.broker import Publishing
-from bookgammon.club.outbox import KeptMark, NumberedEvent, SentMark
-from bookgammon.club.publisher import Publisher
-from bookgammon.club.results import Announced, MatchResult, result_of, result_to_json
-from bookgammon.club.topics import match_key
+from bookgammon.plugins.club.broker import Publishing
+from bookgammon.plugins.club.outbox import KeptMark, NumberedEvent, SentMark
+from bookgammon.plugins.club.publisher import Publisher
+from bookgammon.plugins.club.results import Announced, MatchResult, result_of, result_to_json
+from bookgammon.plugins.club.topics import match_key
 from bookgammon.table.table import FrameTime, TableUpdate
 from vision.sources.pictures import Image
 

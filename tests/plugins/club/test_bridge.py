@@ -1,4 +1,4 @@
-"""Two halls, each with a broker of its own, joined as docs/mqtt.md says."""
+"""Two halls, each with a broker of its own, joined as the README.md of the club says."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.wall import Wall
-from tests.club.mosquitto import MISSING, Mosquitto, soon
-from tests.club.simulated import SimulatedTable
+from bookgammon.plugins.club.broker import Broker, Publishing
+from bookgammon.plugins.club.wall import Wall
+from tests.plugins.club.mosquitto import MISSING, Mosquitto, soon
+from tests.plugins.club.simulated import SimulatedTable
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
-DOC = Path(__file__).parents[2] / "docs" / "mqtt.md"
+DOC = Path(__file__).parents[3] / "bookgammon/plugins/club/README.md"
 
 
 def bridge_to(port: int) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.club.broker import parse_address, publishing_from
-from bookgammon.club.topics import match_key, table_id
 from bookgammon.errors import BrokerSettingsError
+from bookgammon.plugins.club.broker import parse_address, publishing_from
+from bookgammon.plugins.club.topics import match_key, table_id
 
 
 @pytest.mark.parametrize(

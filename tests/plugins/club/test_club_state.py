@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arbiter.match.event_json import event_to_json
 from arbiter.position import Side
-from bookgammon.club.club_state import (
+from bookgammon.plugins.club.club_state import (
     MOST_ASKED,
     MOST_PICTURE,
     MOST_PICTURES,
@@ -21,10 +21,10 @@ from bookgammon.club.club_state import (
     Ask,
     ClubState,
 )
-from bookgammon.club.club_table import GONE_S, SILENT_S, EventOrder
-from bookgammon.club.publisher import report_of
-from bookgammon.club.report import SCHEMA, ClockReport, MatchPart, Report, report_from_json, report_to_json
-from tests.club.simulated import Journalled, evening
+from bookgammon.plugins.club.club_table import GONE_S, SILENT_S, EventOrder
+from bookgammon.plugins.club.publisher import report_of
+from bookgammon.plugins.club.report import SCHEMA, ClockReport, MatchPart, Report, report_from_json, report_to_json
+from tests.plugins.club.simulated import Journalled, evening
 from tests.web.tables import TABLES
 from web.view import TableView
 

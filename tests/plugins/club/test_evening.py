@@ -1,4 +1,5 @@
-"""A sample of `python -m tests.club.evening`: one kill of the broker. Real tables and a cut cable take too long."""
+"""A sample of `python -m lab.campaigns.club_evening`: one kill of the broker. Real tables and a cut cable take too
+long."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.club.evening import evening
-from tests.club.mosquitto import MISSING
+from lab.campaigns.club_evening import evening
+from tests.plugins.club.mosquitto import MISSING
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.match.clock import advanced, after
 from arbiter.match.events import GameStarted, MatchStarted, RollSeen
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
 from arbiter.position import START, Side
 from arbiter.rules import Rules
-from bookgammon.club.broker import Broker, Publishing
+from bookgammon.plugins.club.broker import Broker, Publishing
 from bookgammon.table.table import FrameTime, TableUpdate
-from tests.club.heard import Heard
-from tests.club.mosquitto import MISSING, Mosquitto
-from tests.club.simulated import SimulatedTable
+from tests.plugins.club.heard import Heard
+from tests.plugins.club.mosquitto import MISSING, Mosquitto
+from tests.plugins.club.simulated import SimulatedTable
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -38,7 +39,7 @@ def test_the_state_is_retained_and_events_are_not(broker: Mosquitto, tmp_path: P
     with table.publisher, Heard(broker.port) as live:
         for _ in range(10):
             table.happen()
-        live.until(lambda: len(live.events()) >= 10)
+        live.until(lambda: any(state["match"]["events"] == 10 for state in live.payloads("state")))
         assert live.events() == [(one.key, one.number) for one in table.journal.events]
         with Heard(broker.port) as late:
             late.until(lambda: late.payloads("state"))
@@ -61,7 +62,7 @@ def test_a_table_that_ends_says_so_and_one_that_dies_is_said_to_be_gone(broker: 
 
 
 def test_the_clock_that_runs_at_the_table_is_published(broker: Mosquitto, tmp_path: Path) -> None:
-    table, state = table_at(broker, tmp_path), MatchState()
+    table, state, clock = table_at(broker, tmp_path), MatchState(), None
     begun = (
         MatchStarted(0, 0.0, Rules(length=1, clock="delay", delay=12)),
         GameStarted(1, 10.0, START),
@@ -70,10 +71,12 @@ def test_the_clock_that_runs_at_the_table_is_published(broker: Mosquitto, tmp_pa
     with table.publisher, Heard(broker.port) as live:
         for event in begun:
             state = apply(state, event)
-            table.publisher.show(TableUpdate(state, FrameTime(event.frame, event.time), (event,), None))
-        table.publisher.show(
-            TableUpdate(state, FrameTime(3, 52.0), (), None)
-        )  # 32 seconds of thought, 12 of them for nothing
+            clock = after(clock, event, state)
+            at = FrameTime(event.frame, event.time)
+            table.publisher.show(TableUpdate(state, at, (event,), None, clock=clock))
+        assert clock
+        thought = advanced(clock, state, 52.0)  # 32 seconds, 12 of them for nothing
+        table.publisher.show(TableUpdate(state, FrameTime(3, 52.0), (), None, clock=thought))
         wanted = {"light": 120.0, "dark": 100.0, "running": "dark", "delay": 0.0}
         live.until(lambda: any(one["clock"] == wanted for one in live.payloads("state")))
 

@@ -11,15 +11,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from arbiter.position import Side
-from bookgammon.club.publisher import event_message
-from bookgammon.club.report import ClockReport, report_from_json, report_to_json
-from bookgammon.club.results import result_to_json
 from bookgammon.errors import BadMessage
-from tests.club.simulated import STARTED, Journalled, evening, finished
-from tests.club.test_club_state import report
+from bookgammon.plugins.club.publisher import event_message
+from bookgammon.plugins.club.report import ClockReport, report_from_json, report_to_json
+from bookgammon.plugins.club.results import result_to_json
+from tests.plugins.club.simulated import STARTED, Journalled, evening, finished
+from tests.plugins.club.test_club_state import report
 from tests.web.tables import TABLES
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "mqtt-1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "schema" / "mqtt-1.json").read_text(encoding="utf-8"))
 
 
 def valid(kind: str) -> Draft202012Validator:

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.club.broker import Publishing, publishing_from
-from bookgammon.club.report import report_to_json
-from tests.club.heard import Heard
-from tests.club.mosquitto import MISSING, Mosquitto, soon
-from tests.club.simulated import SimulatedTable
-from tests.club.test_club_state import moving
+from bookgammon.plugins.club.broker import Publishing, publishing_from
+from bookgammon.plugins.club.report import report_to_json
+from tests.plugins.club.heard import Heard
+from tests.plugins.club.mosquitto import MISSING, Mosquitto, soon
+from tests.plugins.club.simulated import SimulatedTable
+from tests.plugins.club.test_club_state import moving
 
 PASSWD = shutil.which("mosquitto_passwd")
 OPENSSL = shutil.which("openssl")
-ACL = Path(__file__).parents[2] / "docs" / "mosquitto" / "bookgammon.acl"
+ACL = Path(__file__).parents[3] / "docs" / "mosquitto" / "bookgammon.acl"
 pytestmark = pytest.mark.skipif(bool(MISSING) or not PASSWD, reason=MISSING or "needs mosquitto_passwd")
 
 

@@ -18,14 +18,14 @@ from selenium.webdriver.common.by import By
 
 from arbiter.match.events import MatchOver
 from arbiter.position import Side
-from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.report import ClockReport, OpenWarning, report_to_json
-from bookgammon.club.wall import Wall
+from bookgammon.plugins.club.broker import Broker, Publishing
+from bookgammon.plugins.club.report import ClockReport, OpenWarning, report_to_json
+from bookgammon.plugins.club.wall import Wall
 from bookgammon.table.snapshots import cut
-from tests.club.heard import Heard
-from tests.club.mosquitto import MISSING, SOON_S, Mosquitto, soon
-from tests.club.simulated import SimulatedTable
-from tests.club.test_club_state import moving
+from tests.plugins.club.heard import Heard
+from tests.plugins.club.mosquitto import MISSING, SOON_S, Mosquitto, soon
+from tests.plugins.club.simulated import SimulatedTable
+from tests.plugins.club.test_club_state import moving
 from tests.web import browser
 from tests.web.axe import violations
 

@@ -1,10 +1,13 @@
 // The wall: every table as a small live board, the ones that need the director first. It shows and changes nothing.
 
-import { drawBoard, node } from "./board.js";
-import { h } from "./dom.js";
-import { gettext, ngettext } from "./language.js";
+import { drawBoard, node } from "/static/board.js";
+import { showClasses } from "/static/classes.js";
+import { h } from "/static/dom.js";
+import { gettext, ngettext } from "/static/language.js";
 import { chosenTables, mayPutAway, onChoice, putAway } from "./wall_choice.js";
 import { followWall } from "./wall_live.js";
+
+showClasses();
 
 const TILE_SHAPE = 0.86; // a tile is so much wider than high
 const SMALLEST = 230; // px: smaller tiles could not hold their texts and a board; then the wall scrolls

@@ -1,6 +1,6 @@
 // Which tables this screen shows: all, those that somebody looks for, those that need attention; never what was put away here.
 
-import { gettext } from "./language.js";
+import { gettext } from "/static/language.js";
 
 const MANY = 8; // tables from which on looking for one is offered
 const KEPT = "put-away";

@@ -7,22 +7,25 @@ before a passage are taken again at its beginning; so the clips of work that was
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from arbiter.message import Message
 from bookgammon.history.album import write
 from bookgammon.history.clip_encoding import encoded
 from bookgammon.history.clips import DRAFTS, ClipName, trim_clips
 from bookgammon.history.contested import PER_SECOND, WIDTH, Contest, Contests, RecentPictures
+from bookgammon.jobs import Jobs
 from bookgammon.table.snapshots import Window, cut, window
 from bookgammon.table.table import TableUpdate
+from bookgammon.workers import Workers
 from calibration.board import Board
 from outside.errors import OverrunError
 from vision.sources.frames import Frame
 from vision.sources.pictures import Image
+
+_PART = Message("the films of what was contested")
 
 
 class FilmClips:
@@ -36,14 +39,18 @@ class FilmClips:
         self._window: Window | None = None
         self._contests, self._recent = Contests(), RecentPictures()
         self._taken: int | None = None
-        self._making = ThreadPoolExecutor(1, "clips")
-        self._begun: list[Future[None]] = []
+        self._ending = False
+        self._making: Jobs[_Clip] = Jobs(Workers(), "clips", _PART, self._keep, most=0, failed=self._leave)
+        self._trouble: OSError | None = None
+        self._lost = 0
 
     def __enter__(self) -> Self:
+        self._making.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._making.shutdown(wait=False, cancel_futures=True)  # of a part that is cut off, they are made again
+        self._ending = True
+        self._making.stop(0.0)  # of a part that is cut off, they are made again
 
     def show_board(self, board: Board) -> None:
         """From now on this board is in the pictures."""
@@ -61,12 +68,20 @@ class FilmClips:
         self._make(self._contests.observe(update))
 
     def end_part(self) -> None:
-        """What is contested now is over, as far as its clip goes; waits until all clips lie there. Raises OSError."""
+        """What is contested now is over, as far as its clip goes; waits until all clips lie there. Raises OSError.
+
+        Raises RuntimeError where a clip was lost by a fault.
+        """
         self._make(self._contests.close())
         self._contests = Contests()
-        begun, self._begun = self._begun, []
-        for each in begun:
-            each.result()
+        self._making.start()
+        self._making.finish()
+        trouble, lost = self._trouble, self._lost
+        self._trouble, self._lost = None, 0
+        if trouble is not None:
+            raise trouble
+        if lost:
+            raise RuntimeError(f"{lost} clips were lost")
 
     def _remember(self, time: float, image: Image) -> None:
         """One picture of each moment: its first, whatever frame this run has begun with."""
@@ -77,11 +92,27 @@ class FilmClips:
 
     def _make(self, contest: Contest | None) -> None:
         if contest is not None and (pictures := self._recent.of(contest)):
-            self._begun.append(self._making.submit(self._keep, ClipName(contest.first, contest.last), pictures))
+            self._making.offer(_Clip(ClipName(contest.first, contest.last), tuple(pictures)))
 
-    def _keep(self, name: ClipName, pictures: Sequence[bytes]) -> None:
-        with suppress(OverrunError):  # it costs the clip, not the film
-            data = encoded(pictures, PER_SECOND, self._folder.with_name(DRAFTS), background=self._background)
+    def _keep(self, clip: _Clip) -> None:
+        if self._ending:
+            return
+        try:
+            data = encoded(clip.pictures, PER_SECOND, self._folder.with_name(DRAFTS), background=self._background)
             if data:
-                write(self._folder / f"{name}.webm", data)
+                write(self._folder / f"{clip.name}.webm", data)
                 trim_clips(self._folder)
+        except OverrunError:  # it costs the clip, not the film
+            return
+        except OSError as error:
+            self._trouble = error
+
+    def _leave(self, clip: _Clip) -> None:
+        del clip
+        self._lost += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Clip:
+    name: ClipName
+    pictures: tuple[bytes, ...]

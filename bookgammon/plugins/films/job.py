@@ -25,9 +25,9 @@ from arbiter.message import Message
 from bookgammon.boards.known_boards import save_board
 from bookgammon.errors import RecordingError
 from bookgammon.files.atomic_files import make_private, write_atomically
-from bookgammon.recordings.film import FilmFile, PictureFolder
-from bookgammon.recordings.film_clips import FilmClips
-from bookgammon.recordings.following import Checkpoint, Following, checkpoint_from_json, checkpoint_to_json
+from bookgammon.following.film import FilmFile, PictureFolder
+from bookgammon.following.following import Checkpoint, Following, checkpoint_from_json, checkpoint_to_json
+from bookgammon.plugins.films.film_clips import FilmClips
 from calibration.board import Board
 from calibration.board_file import load_board
 from vision.sources.frames import Opener

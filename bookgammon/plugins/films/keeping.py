@@ -14,7 +14,7 @@ from bookgammon.history.album import album_beside, picture_path
 from bookgammon.history.clips import clip_path, clips_of
 from bookgammon.history.journal import Journal
 from bookgammon.history.schema import OF_RECORDING
-from bookgammon.recordings.job import PICTURES, RecordingJob
+from bookgammon.plugins.films.job import PICTURES, RecordingJob
 
 
 def keep_matches(

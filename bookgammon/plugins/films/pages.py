@@ -6,6 +6,7 @@ Everybody may look; only a paired device sends, answers and removes.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, request
@@ -13,8 +14,10 @@ from werkzeug.exceptions import NotFound
 
 from arbiter.message import Message
 from arbiter.position import by_side
+from arbiter.values import plain_name
 from web.errors import BadEntryError
 from web.guard import json_body, takes_pieces
+from web.plugged import add_folder
 from web.setup import LONGEST_NAME
 
 PIECE, MOST_OF_A_PIECE = "/api/recordings/piece", 1024 * 1024
@@ -74,6 +77,7 @@ class Recordings(Protocol):
 
 def add_recordings(app: Flask, recordings: Recordings) -> None:
     """Adds `/api/recordings…`; *Past matches* shows them where they are there."""
+    add_folder(app, "films", Path(__file__).parent)
 
     @app.get("/api/recordings")
     def all_recordings() -> Response:
@@ -127,7 +131,7 @@ def said_of(body: Any) -> SaidOfRecording:
         raise BadEntryError(Message("Enter a name of at most {most} characters.", most=LONGEST_NAME))
     if any(type(number) is not int or not 0 <= number <= 99 for number in (length, *score)):
         raise BadEntryError(Message("A match is to 99 points at most."))
-    return SaidOfRecording((names[0], names[1]), int(length or 0), (score[0], score[1]))
+    return SaidOfRecording((plain_name(names[0]), plain_name(names[1])), int(length or 0), (score[0], score[1]))
 
 
 def recording_json(shown: RecordingShown) -> dict[str, Any]:

@@ -22,13 +22,17 @@ from arbiter.match.events import Event, MatchStarted
 from arbiter.message import Message
 from bookgammon.errors import CompanionError, RecordingError
 from bookgammon.files.atomic_files import OWNER_ONLY
+from bookgammon.files.shown_paths import without_folders
 from bookgammon.history.journal import Journal
-from bookgammon.recordings.agreed import UNKNOWN, Agreed, as_agreed
-from bookgammon.recordings.job import FOLDER, RecordingJob, remove_forgotten
-from bookgammon.recordings.keeping import keep_matches
-from bookgammon.recordings.uploads import Upload, Uploads
+from bookgammon.history.match_bounds import begun_at
+from bookgammon.plugins.films.agreed import UNKNOWN, Agreed, as_agreed
+from bookgammon.plugins.films.job import FOLDER, RecordingJob, remove_forgotten
+from bookgammon.plugins.films.keeping import keep_matches
+from bookgammon.plugins.films.pages import RecordingShown, SaidOfRecording, State
+from bookgammon.plugins.films.uploads import Upload, Uploads
+from bookgammon.workers import Worker, Workers
+from web.containment import log_fault
 from web.errors import BadEntryError, NotNowError, UnavailableError
-from web.recordings import RecordingShown, SaidOfRecording, State
 
 LOCK = "recordings.lock"
 """In the data folder: one process at a time works at its films."""
@@ -39,11 +43,13 @@ _ERRORS, _MOST_LOGGED = "errors.txt", 4000
 """In a film's folder: what its process wrote on its standard error; so many bytes of its end are logged."""
 _log = logging.getLogger(__name__)
 _GONE = Message("This recording is not here any more.")
+_PART = Message("what makes matches of films")
+_FAULT_ONCE = Message("A fault of the program; it is tried again.")
 _FAULT = Message("The work on this recording ended by a fault, again and again.")
 
 
 class RecordingService:
-    """Fulfils `web.recordings.Recordings`, and works while its `with` block runs.
+    """Fulfils `bookgammon.plugins.films.pages.Recordings`, and works while its `with` block runs.
 
     journal: its path. lock: the right to write in the data folder, for a process that does not have it all the time.
     on_kept: gets the number of each past match that a film becomes, from a thread of its own.
@@ -56,6 +62,7 @@ class RecordingService:
         lock: Callable[[], AbstractContextManager[None]] = nullcontext,
         on_kept: Callable[[int], None] = lambda _: None,
         place: str = "background",
+        workers: Workers | None = None,
     ) -> None:
         self._place, self._on_kept = place, on_kept
         self._journal, self._lock_data = journal, lock
@@ -67,19 +74,22 @@ class RecordingService:
         self._again_at = 0.0
         self._stopped, self._news = threading.Event(), threading.Event()
         self._alone = FileLock(journal.with_name(LOCK), timeout=0, mode=OWNER_ONLY, thread_local=False)
-        self._thread = threading.Thread(target=self._run, name="recordings", daemon=True)
+        self._worker = Worker(workers or Workers(), "recordings", _PART, self._run, wake=self._leave)
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._worker.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stopped.set()
-        self._news.set()
         with self._lock:
             self._end()
-        self._thread.join(_PAUSE_S)
+        self._worker.stop(_PAUSE_S)
         self._alone.release()
+
+    def _leave(self) -> None:
+        self._stopped.set()
+        self._news.set()
 
     @property
     def worker(self) -> int | None:
@@ -97,11 +107,12 @@ class RecordingService:
         agreed = _agreed(said) if said else None
         try:
             moment = datetime.now(UTC) if recorded is None else datetime.fromtimestamp(recorded, UTC)
+            begun = begun_at(moment.replace(microsecond=0))
         except (ValueError, OverflowError, OSError) as error:
             raise BadEntryError(Message("The file's date makes no sense.")) from error
         with self._lock:
             try:
-                upload = self._uploads.begin(name, size, moment.isoformat(timespec="seconds"), agreed)
+                upload = self._uploads.begin(name, size, begun, agreed)
             except RecordingError as error:
                 raise NotNowError(str(error)) from error
             except OSError as error:
@@ -169,14 +180,14 @@ class RecordingService:
             received,
             min(1.0, progress.frame / progress.total) if progress.total else None,  # the file only says how many
             progress.left if state == "working" else None,
-            trouble,
+            without_folders(trouble, self._journal.parent),
             SaidOfRecording(agreed.names, agreed.length, agreed.score) if agreed else None,
             has_picture=job.has_picture,
         )
 
     # -------------------------------------------------------------- the work
 
-    def _run(self) -> None:
+    def _run(self, worker: Worker) -> None:
         remove_forgotten(self._uploads.folder)
         while not self._stopped.is_set():
             self._news.clear()
@@ -185,6 +196,10 @@ class RecordingService:
                     self._look_after()
             except (CompanionError, OSError):
                 _log.exception("the recordings")
+            if self._running is None:
+                worker.idle()
+            else:
+                worker.works_on(self._running[0])
             self._news.wait(_PAUSE_S)
 
     def _look_after(self) -> None:
@@ -199,6 +214,10 @@ class RecordingService:
                 self._go_on(upload)
             except (CompanionError, OSError) as error:  # the other films go on
                 self._trouble_now[upload.id] = str(_unwritable(error) if isinstance(error, OSError) else error)
+                self._again_at = time.monotonic() + _AGAIN_S
+            except Exception as fault:  # noqa: BLE001 - one film may not take the others with it
+                log_fault("the work on a film", fault)
+                self._trouble_now[upload.id] = _FAULT_ONCE
                 self._again_at = time.monotonic() + _AGAIN_S
 
     def _go_on(self, upload: Upload) -> None:
@@ -230,7 +249,7 @@ class RecordingService:
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         with (job.folder / _ERRORS).open("wb") as errors:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "bookgammon.recordings.worker", str(job.folder), self._place],
+                [sys.executable, "-P", "-m", "bookgammon.plugins.films.worker", str(job.folder), self._place],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,

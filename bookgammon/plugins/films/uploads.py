@@ -13,10 +13,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from arbiter.message import Message
+from arbiter.values import plain_name
 from bookgammon.errors import RecordingError
 from bookgammon.files.atomic_files import OWNER_ONLY, make_private, write_atomically
-from bookgammon.recordings.agreed import Agreed
-from bookgammon.recordings.job import RecordingJob
+from bookgammon.plugins.films.agreed import Agreed
+from bookgammon.plugins.films.job import RecordingJob
 
 MOST_BYTES = 16 * 10**9
 """Of one film."""
@@ -80,7 +81,7 @@ class Uploads:
                     free=f"{max(0, free) / 1e9:.1f}",
                 )
             )
-        shown = "".join(char for char in name if char.isprintable()).strip()[:LONGEST_NAME]
+        shown = plain_name(name)[:LONGEST_NAME].strip()
         upload = Upload(secrets.token_hex(8), shown, size, recorded, agreed)
         make_private(self.folder / upload.id)
         try:
@@ -137,7 +138,7 @@ class Uploads:
             found = json.loads((self.folder / upload / _UPLOAD).read_text(encoding="utf-8"))
             said = found["agreed"]
             agreed = said and Agreed(
-                (str(said["names"][0]), str(said["names"][1])),
+                (plain_name(str(said["names"][0])), plain_name(str(said["names"][1]))),
                 int(said["length"]),
                 (int(said["score"][0]), int(said["score"][1])),
             )

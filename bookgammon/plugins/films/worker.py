@@ -1,4 +1,4 @@
-"""The process that follows one film, started by the service: `python -m bookgammon.recordings.worker FOLDER PLACE`.
+"""The process that follows one film, started by the service: `python -m bookgammon.plugins.films.worker FOLDER PLACE`.
 
 In the background it gives way to everything else. It writes nowhere but in the film's folder, and ends with whoever
 started it.
@@ -15,7 +15,7 @@ from pathlib import Path
 from arbiter.errors import ArbiterError
 from arbiter.message import Message
 from bookgammon.errors import CompanionError
-from bookgammon.recordings.job import RecordingJob
+from bookgammon.plugins.films.job import RecordingJob
 from bookgammon.terminal.libraries import keep_little_memory
 from calibration.errors import CalibrationError
 from vision.errors import VisionError

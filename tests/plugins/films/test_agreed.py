@@ -12,7 +12,7 @@ from arbiter.message import NAMELESS
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
-from bookgammon.recordings.agreed import UNKNOWN, Agreed, as_agreed
+from bookgammon.plugins.films.agreed import UNKNOWN, Agreed, as_agreed
 
 NAMES = ("Ada", "Ben")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arbiter.position import Side
 from arbiter.referee.trust import Trust
-from bookgammon.recordings.following import Checkpoint, checkpoint_from_json, checkpoint_to_json
+from bookgammon.following.following import Checkpoint, checkpoint_from_json, checkpoint_to_json
 
 numbers = st.integers(0, 10**9)
 tables = st.tuples(*[st.tuples(*[st.floats(-20, 20)] * 6)] * 6)

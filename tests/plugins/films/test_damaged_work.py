@@ -18,11 +18,11 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.referee.trust import Trust
 from bookgammon.errors import RecordingError
-from bookgammon.recordings.agreed import UNKNOWN, Agreed
-from bookgammon.recordings.following import Checkpoint, checkpoint_to_json
-from bookgammon.recordings.job import RecordingJob
-from bookgammon.recordings.service import RecordingService
-from web.recordings import recording_json
+from bookgammon.following.following import Checkpoint, checkpoint_to_json
+from bookgammon.plugins.films.agreed import UNKNOWN, Agreed
+from bookgammon.plugins.films.job import RecordingJob
+from bookgammon.plugins.films.pages import recording_json
+from bookgammon.plugins.films.service import RecordingService
 
 EVENT = json.dumps(event_to_json(MatchStarted(0, 0.0, UNKNOWN))).encode() + b"\n"
 CHECKPOINT = Checkpoint(9, 1, 1, waits=False, trust=Trust({Side.LIGHT: ((0.0,) * 6,) * 6}))

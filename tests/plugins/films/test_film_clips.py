@@ -10,8 +10,8 @@ import pytest
 from arbiter.match.fold import fold
 from bookgammon.history.clip_encoding import MOST_BYTES
 from bookgammon.history.clips import MOST_OF_MATCH, clips_of
-from bookgammon.recordings import film_clips
-from bookgammon.recordings.film_clips import FilmClips
+from bookgammon.plugins.films import film_clips
+from bookgammon.plugins.films.film_clips import FilmClips
 from bookgammon.table.table import FrameTime, TableUpdate
 from outside.errors import OverrunError
 from tests.setup.stage import START as PICTURE

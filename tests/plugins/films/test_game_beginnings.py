@@ -11,7 +11,7 @@ from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Leaf, Seats
 from arbiter.xgid import parse_xgid
-from bookgammon.recordings.game_beginnings import MidGame
+from bookgammon.following.game_beginnings import MidGame
 
 RACE = parse_xgid("XGID=-FCB--B--A----A---------g-:0:0:-1:00:0:0:0:5:10").position
 SEATS = Seats(Side.LIGHT)

@@ -14,11 +14,11 @@ import pytest
 
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.recordings.job import RecordingJob
-from bookgammon.recordings.service import RecordingService
-from tests.recordings.films import CONTESTED, film
+from bookgammon.plugins.films.job import RecordingJob
+from bookgammon.plugins.films.pages import MOST_OF_A_PIECE, RecordingShown, SaidOfRecording
+from bookgammon.plugins.films.service import RecordingService
+from tests.plugins.films.films import CONTESTED, film
 from web.errors import BadEntryError, NotNowError
-from web.recordings import MOST_OF_A_PIECE, RecordingShown, SaidOfRecording
 
 SAID = SaidOfRecording(("Ada", "Ben"), 5, (1, 2))
 PATIENCE_S = 600.0
@@ -61,7 +61,7 @@ def test_a_film_becomes_a_match_though_its_work_is_killed(tmp_path: Path) -> Non
         service.say(recording, SAID)
         until(lambda: service.all() == ())
     archive = Archive(tmp_path / FILE, lambda: tonight.id)
-    match, played = archive.matches()
+    played, match = archive.matches()  # the newest first
     assert (match.names, match.score, match.length, match.games) == (("Ada", "Ben"), (1, 2), 5, 1)
     assert analysed == [match.id]
     assert match.started == "2026-01-02T20:00:00+00:00"
@@ -73,7 +73,9 @@ def test_a_film_becomes_a_match_though_its_work_is_killed(tmp_path: Path) -> Non
     assert all(archive.picture(match.id, step.frame or 0) for step in made)
     (contested,) = [step for step in past.steps if step.clip]
     assert sorted(contested.dice or ()) == [1, 6]  # its first play was illegal
-    assert (archive.clip(match.id, contested.clip or "") or b"").startswith(b"\x1aE\xdf\xa3")  # EBML, which WebM is
+    clip = archive.clip(match.id, contested.clip or "")
+    assert clip
+    assert clip.read_bytes().startswith(b"\x1aE\xdf\xa3")  # EBML, which WebM is
     assert not list((tmp_path / "recordings").iterdir())
     assert archive.delete(match.id)
     assert not list((tmp_path / "pictures").glob("*/*/*"))
@@ -100,7 +102,7 @@ def test_the_process_ends_as_it_says(tmp_path: Path) -> None:
     job = RecordingJob(tmp_path / "job")
     (tmp_path / "notes.mp4").write_bytes(b"no film at all")
     job.begin(tmp_path / "notes.mp4", ())
-    words = [sys.executable, "-m", "bookgammon.recordings.worker", str(job.folder), "foreground"]
+    words = [sys.executable, "-m", "bookgammon.plugins.films.worker", str(job.folder), "foreground"]
     with subprocess.Popen(words, stdin=subprocess.PIPE) as process:  # which stays open
         assert process.wait(PATIENCE_S) == 1
     assert "not a video" in job.trouble
@@ -132,7 +134,9 @@ def test_what_cannot_be_begun_is_said_and_keeps_no_other_one_waiting(tmp_path: P
 def test_a_fault_of_the_program_is_logged_and_ends_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "sitecustomize.py").write_text("import bookgammon.recordings.job as job\ndel job.RecordingJob.follow\n")
+    (tmp_path / "sitecustomize.py").write_text(
+        "import bookgammon.plugins.films.job as job\ndel job.RecordingJob.follow\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     with RecordingService(tmp_path / FILE, place="foreground") as service:
         sent(service, b"no film at all" * 100)

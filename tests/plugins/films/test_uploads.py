@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookgammon.errors import RecordingError
-from bookgammon.recordings.agreed import Agreed
-from bookgammon.recordings.service import RecordingService
-from bookgammon.recordings.uploads import MOST_BYTES, MOST_FILMS, SPARE, Upload, Uploads
+from bookgammon.plugins.films.agreed import Agreed
+from bookgammon.plugins.films.service import RecordingService
+from bookgammon.plugins.films.uploads import MOST_BYTES, MOST_FILMS, SPARE, Upload, Uploads
 
 WHEN = "2026-01-02T20:00:00+00:00"
 
@@ -52,7 +52,7 @@ def test_what_a_full_disk_cannot_note_leaves_nothing(tmp_path: Path, monkeypatch
     films = Uploads(tmp_path / "recordings")
     with monkeypatch.context() as full:
         unwritten = Mock(side_effect=OSError(28, "No space left on device"))
-        full.setattr("bookgammon.recordings.uploads.write_atomically", unwritten)
+        full.setattr("bookgammon.plugins.films.uploads.write_atomically", unwritten)
         with pytest.raises(OSError, match="No space"):
             films.begin("evening.mp4", 3, WHEN, None)
     assert list(films.folder.iterdir()) == []
@@ -62,7 +62,7 @@ def test_what_a_full_disk_cannot_note_leaves_nothing(tmp_path: Path, monkeypatch
 def test_what_people_said_is_kept(tmp_path: Path) -> None:
     uploads = Uploads(tmp_path)
     upload = uploads.begin("Abend\x1b[2J.mp4", 3, WHEN, None)
-    assert upload.name == "Abend[2J.mp4"
+    assert upload.name == "Abend [2J.mp4"
     uploads.agree(upload, Agreed(("Ada", "Ben"), 7, (2, 0)))
     assert Uploads(tmp_path).all() == (
         Upload(upload.id, upload.name, 3, WHEN, Agreed(("Ada", "Ben"), 7, (2, 0))),

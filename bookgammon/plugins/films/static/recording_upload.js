@@ -1,9 +1,9 @@
 // A file sent piece by piece: what was lost on the way is sent again from where the table has it.
 
-import { Refusal, UNREACHED } from "./api.js";
-import { gettext } from "./language.js";
+import { Refusal, UNREACHED } from "/static/api.js";
+import { gettext } from "/static/language.js";
 
-const PIECE = 1024 * 1024; // bytes: `web.recordings.MOST_OF_A_PIECE`
+const PIECE = 1024 * 1024; // bytes: `bookgammon.plugins.films.pages.MOST_OF_A_PIECE`
 const PATIENCE = 9000; // ms
 const AGAIN_MS = 2000;
 const MOST_TRIES = 90; // three minutes without the network

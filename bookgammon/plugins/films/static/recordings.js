@@ -1,14 +1,15 @@
 // Recordings on the page of past matches: sent piece by piece, answered, followed until they are past matches.
 
-import { newestAnswers, request } from "./api.js";
-import { button, buttons, field, form, h } from "./dom.js";
-import { gettext, ngettext } from "./language.js";
+import { newestAnswers, request } from "/static/api.js";
+import { button, buttons, field, form, h } from "/static/dom.js";
+import { gettext, ngettext } from "/static/language.js";
 import { send } from "./recording_upload.js";
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const WORKING_MS = 2000;
 const RESTING_MS = 10000;
 const LONGEST_NAME = 40;
+const OTHERS = /\.(mat|txt|sgf|xg)$/i;
 let control = false;
 let known = [];
 let shown = "";
@@ -200,6 +201,7 @@ function dropped(event) {
   event.preventDefault();
   at("recordings-error").textContent = "";
   for (const file of event.dataTransfer?.files ?? []) {
+    if (OTHERS.test(file.name) || !file.name.includes(".")) continue; // records and folders are brought in
     const begun = known.find(
       ({ id, state, name, size }) => state === "coming" && !sending.has(id) && name === file.name && size === file.size,
     );

@@ -15,24 +15,24 @@ from arbiter.match.record import record_of
 from arbiter.message import Message
 from arbiter.position import SIDES
 from arbiter.records import GameRecord, MatchHeader, MatchRecord
-from bookgammon.analysis.as_json import lines_of, match_sgf
-from bookgammon.analysis.engine import CORES, MOST_PLIES, find_engine
-from bookgammon.analysis.figures import Mistake, figures, worst
-from bookgammon.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, effort
-from bookgammon.analysis.model import CubeJudged
-from bookgammon.analysis.report import report_of_analysis
-from bookgammon.analysis.situation import caveats
-from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from bookgammon.commands.export import wanted
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.plugins.gnubg.analysis.as_json import lines_of, match_sgf
+from bookgammon.plugins.gnubg.analysis.engine import CORES, MOST_PLIES, find_engine
+from bookgammon.plugins.gnubg.analysis.figures import Mistake, figures, worst
+from bookgammon.plugins.gnubg.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, effort
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged
+from bookgammon.plugins.gnubg.analysis.report import report_of_analysis
+from bookgammon.plugins.gnubg.analysis.situation import caveats
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
+from bookgammon.plugins.gnubg.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
+from bookgammon.plugins.gnubg.pages import report_of
 from bookgammon.terminal.answers import ProgressLine, print_json, say
 from bookgammon.terminal.language import ask, localized, show, terminal_catalogue
-from web.analysis import report_of
 
 EXAMPLE = """\
 bookgammon analyse last
@@ -185,9 +185,7 @@ def _duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
 
 
-def _report(
-    analysis: MatchAnalysis, place: AnalysisPlace | None, data: Path | None, *, jacoby_assumed: bool
-) -> str:
+def _report(analysis: MatchAnalysis, place: AnalysisPlace | None, data: Path | None, *, jacoby_assumed: bool) -> str:
     """With the camera's pictures, where the match is in the journal."""
     if place is None:
         report = report_of_analysis(analysis, jacoby_assumed=jacoby_assumed)

@@ -20,22 +20,32 @@ from arbiter.match.record import record_of
 from arbiter.match.state import Phase
 from arbiter.message import Message
 from arbiter.records import MatchHeader, MatchRecord
-from bookgammon.analysis.engine import CORES, find_engine
-from bookgammon.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, kept_analysis
-from bookgammon.analysis.report import report_of_analysis
-from bookgammon.analysis.store import AnalysisStore, store_beside
+from arbiter.records.model import NO_OTHER_PROGRAM
+from arbiter.rules import ABAK
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, JournalError
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
+from bookgammon.plugins.gnubg.analysis.engine import CORES, find_engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import (
+    PLIES,
+    AnalysisPlace,
+    MatchAnalysis,
+    analysed,
+    kept_analysis,
+)
+from bookgammon.plugins.gnubg.analysis.report import report_of_analysis
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
+from bookgammon.plugins.gnubg.pages import AnalysisReport, State, Status
 from bookgammon.table.table import TableUpdate
-from web.analysis import AnalysisReport, State, Status
+from bookgammon.workers import Worker, Workers
 from web.errors import RequestError, UnavailableError
 
 Analysing = Literal["never", "between", "always"]
 """When finished games are analysed unasked: between games, or during them as well."""
 
 _AT_REST = (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER)
-_PATIENCE_S = 2.0
+_PART = Message("the analysis of what the play was worth")
+_FAULT = Message("The analysis of this match was ended by a fault of the program; the others go on.")
 _HIDDEN = Message("This match is still being played; what the play was worth is shown when it is over.")
 _WAITING = Message("The analysis goes on when the game being played is over.")
 
@@ -61,7 +71,7 @@ class _Match:
 
 
 class Analyst:
-    """Fulfils `web.analysis.Analyses`; runs while its `with` block runs.
+    """Fulfils `bookgammon.plugins.gnubg.pages.Analyses`; runs while its `with` block runs.
 
     journal: the file. playing: the number of the match at the table, None where none is. along: also during games.
     plies, background: as `analysed` takes them.
@@ -76,6 +86,7 @@ class Analyst:
         along: bool = False,
         plies: int = PLIES,
         background: bool = True,
+        workers: Workers | None = None,
     ) -> None:
         self._journal, self._archive, self._playing, self._along = journal, archive, playing, along
         self._plies, self._background = plies, background
@@ -84,17 +95,21 @@ class Analyst:
         self._asked: set[int] = set()
         self._troubles: dict[int, str] = {}
         self._at_rest, self._over, self._ending = True, False, False
-        self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
+        self._worker = Worker(
+            workers or Workers(), "analyst", _PART, self._run, wake=self._end, on_given_up=self._leave_all
+        )
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._worker.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._worker.stop()
+
+    def _end(self) -> None:
         with self._lock:
             self._ending = True
             self._lock.notify()
-        self._thread.join(_PATIENCE_S)
 
     # ------------------------------------------------------------------ the table's side
 
@@ -104,11 +119,14 @@ class Analyst:
             at_rest, self._over = update.state.phase in _AT_REST, update.state.phase is Phase.MATCH_OVER
             playing = self._playing()
             over = any(isinstance(event, GameOver | MatchOver | TurnEdited) for event in update.events)
-            if over and playing is not None and playing not in self._wanted:
+            known = update.state.rules.variant != ABAK
+            if over and known and playing is not None and playing not in self._wanted:
                 self._wanted.append(playing)
             if over or at_rest != self._at_rest:
                 self._at_rest = at_rest
                 self._lock.notify()
+        if over and self._worker.given_up:
+            self._worker.start()  # this match may well be analysed
 
     def add(self, match: int) -> None:
         """A match that was not played at this table is there now: analysed as this one's are, at the next rest."""
@@ -140,6 +158,8 @@ class Analyst:
             return None
         if found.hidden:
             return Status("hidden", sentence=_HIDDEN)
+        if found.record.rules.variant == ABAK:
+            return Status("hidden", sentence=NO_OTHER_PROGRAM)
         return self._standing(match, len(self._kept(match, found.record).known), found.finished)
 
     def _standing(self, match: int, done: int, of: int) -> Status:
@@ -174,12 +194,14 @@ class Analyst:
             if match not in self._wanted:
                 self._wanted.append(match)
             self._lock.notify()
+        self._worker.start()  # it may have been given up: somebody asks for it now
         return self.status(match)
 
     # ------------------------------------------------------------------ the thread
 
-    def _run(self) -> None:
-        while (match := self._next()) is not None:
+    def _run(self, worker: Worker) -> None:
+        while (match := self._next(worker)) is not None:
+            worker.works_on(Message("match {number}", number=match))
             trouble = ""
             try:
                 self._analyse(match)
@@ -187,14 +209,26 @@ class Analyst:
                 continue  # still wanted: it goes on at the next rest
             except (CompanionError, RequestError) as error:
                 trouble = str(error)
-            with self._lock:
-                self._wanted.remove(match)
-                self._asked.discard(match)
-                if trouble:
-                    self._troubles[match] = trouble
+            except BaseException:
+                self._leave(match, _FAULT)
+                raise
+            self._leave(match, trouble)
 
-    def _next(self) -> int | None:
+    def _leave(self, match: int, trouble: str) -> None:
+        """Nothing more is done about it unless somebody asks again."""
+        with self._lock:
+            self._wanted.remove(match)
+            self._asked.discard(match)
+            if trouble:
+                self._troubles[match] = trouble
+
+    def _leave_all(self) -> None:
+        for match in tuple(self._wanted):
+            self._leave(match, _FAULT)
+
+    def _next(self, worker: Worker) -> int | None:
         """The match to analyse next, waited for; None at the end."""
+        worker.idle()
         with self._lock:
             while not self._ending:
                 found = next((match for match in self._wanted if self._may_run(match)), None)

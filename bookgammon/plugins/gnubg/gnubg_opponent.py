@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal
 
+from arbiter.match.opponent import OpponentSeat
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import OFF, Position, Side
+from arbiter.records.plain_boards import plain_board
 from arbiter.scoring import FACTORS, Kind
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.engine_games import not_understood
-from bookgammon.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
-from bookgammon.analysis.grading import mover_xgid
 from bookgammon.errors import AnalysisError, AnalysisStopped, OpponentError, OpponentStopped
 from bookgammon.opponent.protocol import CubeAnswer, GameSituation
+from bookgammon.plugins.gnubg.analysis.engine_games import engine_score, not_understood
+from bookgammon.plugins.gnubg.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
+from bookgammon.plugins.gnubg.analysis.grading import engine_xgid
 
+ENGINE = "gnubg"
+"""As seats name it (`arbiter.match.opponent`)."""
 LevelName = Literal["beginner", "casual", "intermediate", "advanced", "expert", "world class", "supremo", "grandmaster"]
 
 
@@ -57,6 +62,12 @@ _HOPELESS = 1e-4
 """As good as lost at that value, in equity: gnubg gives up where nothing else is possible."""
 
 
+def opponent_at(seat: OpponentSeat) -> GnubgOpponent | None:
+    """Who plays there; None where that is none of ours."""
+    level = next((level for name, level in LEVELS.items() if name == seat.level), None)
+    return GnubgOpponent(level) if seat.engine == ENGINE and level else None
+
+
 class GnubgOpponent:
     """Fulfils `protocol.Opponent`."""
 
@@ -83,7 +94,7 @@ class GnubgOpponent:
         legal = accepted_plays(at.position, at.side, dice)
         if len(legal) == 1:
             return legal[0]
-        asked = {**self._asked(at, at.side, self._level), "xgid": mover_xgid(_question(at, dice)), "most": 1}
+        asked = {**self._asked(at, at.side, self._level), "xgid": engine_xgid(_question(at, dice)), "most": 1}
         found = self._ask("plays", asked, self._level, stopped)
         return _the_play(at.position, at.side, legal, found)
 
@@ -135,19 +146,20 @@ class GnubgOpponent:
 
     def _asked(self, at: GameSituation, side: Side, level: Level) -> dict[str, object]:
         """side: who decides, from whose view the engine looks."""
-        owner = -1 if at.owner is None else int(at.owner is side)
-        own, other = _score(at, side)
+        board, owner = plain_board(at.position), -1 if at.owner is None else int(at.owner is side)
+        length, score = engine_score(at.rules.length, _score(at, side))
+        own, other = score
         return {
             "plies": level.plies,
             "noise": level.noise,
             "candidates": level.candidates,
             "within": level.within,
-            "own": at.position.row(side)[1:],
-            "other": at.position.row(side.other)[1:],
+            "own": board.row(side)[1:],
+            "other": board.row(side.other)[1:],
             "cube": at.cube,
             "owner": owner,
             "score": (other, own),
-            "length": at.rules.length,
+            "length": length,
             "crawford": int(at.crawford),
             "jacoby": int(at.rules.jacoby_applies),
             "beavers": int(at.rules.beavers),
@@ -161,26 +173,36 @@ def _score(at: GameSituation, side: Side) -> tuple[int, int]:
 
 def _question(at: GameSituation, dice: Dice) -> MatchPosition:
     return MatchPosition(
-        at.position, at.side, dice, at.cube, at.owner, at.score, at.rules.length, at.crawford,
+        plain_board(at.position), at.side, dice, at.cube, at.owner, at.score, at.rules.length, at.crawford,
         at.rules.jacoby_applies, at.rules.beavers,
     )  # fmt: skip
 
 
 def _the_play(position: Position, side: Side, legal: Sequence[Play], found: Any) -> Play:
-    """Which of the legal plays the engine means. Raises OpponentError where it is none."""
+    """Which of the legal plays the engine means. Raises OpponentError where it is none.
+
+    With both colours on a point it was asked about the nearest board without that: the legal play that comes nearest.
+    """
+    board = plain_board(position)
     try:
         moves = [(start, max(end, OFF)) for start, end in found[0]["moves"]]
-        result = position.moved(side, moves)
+        result = board.moved(side, moves)
     except (LookupError, TypeError, ValueError) as error:
         raise _not_understood() from error
-    play = next((each for each in legal if each.result == result), None)
-    if play is None:
+    nearest = min(legal, key=lambda each: _apart(plain_board(each.result), result))
+    if nearest.result != result and board == position:
         raise _not_understood()
-    return play
+    return nearest
+
+
+def _apart(one: Position, other: Position) -> int:
+    return sum(abs(here - there) for here, there in zip(one.light + one.dark, other.light + other.dark, strict=True))
 
 
 def _numbers(found: object) -> Sequence[float]:
-    if not isinstance(found, list) or len(found) < 5 or not all(isinstance(each, float | int) for each in found):
+    if not isinstance(found, list) or len(found) < 5:
+        raise _not_understood()
+    if not all(isinstance(each, float | int) and isfinite(each) for each in found):
         raise _not_understood()
     return found
 

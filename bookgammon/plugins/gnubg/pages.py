@@ -17,14 +17,17 @@ from jinja2 import Environment, FileSystemLoader
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+import web
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from translation.catalogue import Catalogue
 from web.board_drawing import CubeDrawn, Drawing, Move, draw
 from web.language import speak, viewers_catalogue
 from web.plot import Chance, Plot, plot_of_chances
+from web.plugged import add_folder
+from web.shares import large_answers
 
-_HERE = Path(__file__).parent
+_WEB, _HERE = Path(web.__file__).parent, Path(__file__).parent
 _STYLES = ("colours.css", "tokens.css", "components.css", "controls.css", "pages.css", "analysis.css")
 
 State = Literal["none", "hidden", "waiting", "working", "ready", "trouble"]
@@ -156,6 +159,8 @@ class Analyses(Protocol):
 
 def add_analysis(app: Flask, analyses: Analyses) -> None:
     """Adds `/history/ID/analysis` and the addresses behind it. Only a paired device starts the engine."""
+    add_folder(app, "gnubg", Path(__file__).parent)
+    large = large_answers(app)
 
     @app.get("/history/last/analysis")
     def newest_analysis() -> AnyResponse:
@@ -182,8 +187,11 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
         report = analyses.report(match)
         if report is None:
             raise NotFound
-        page = report_of(report, lambda frame: analyses.picture(match, frame), viewers_catalogue())
-        return Response(page, headers={"Content-Disposition": f'attachment; filename="analysis-{match}.html"'})
+        language = viewers_catalogue()
+        # made once it is sent: who finds no place has cost nothing
+        pages = (report_of(each, lambda frame: analyses.picture(match, frame), language) for each in (report,))
+        attached = {"Content-Disposition": f'attachment; filename="analysis-{match}.html"'}
+        return large.respond(pages, "text/html", attached)
 
     @app.get("/api/history/<int:match>/analysis")
     def api_analysis(match: int) -> Response:
@@ -199,9 +207,11 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
 
 def report_of(report: AnalysisReport, picture: GamePicture, language: Catalogue) -> str:
     """The same in one HTML file that needs nothing else: pictures and styles are in it."""
-    pages = Environment(loader=FileSystemLoader(_HERE / "templates"), autoescape=True)
+    pages = Environment(loader=FileSystemLoader([_HERE / "templates", _WEB / "templates"]), autoescape=True)
     speak(pages, lambda: language)
-    styles = "\n".join((_HERE / "static" / name).read_text(encoding="utf-8") for name in _STYLES)
+    folders = (_WEB / "static", _HERE / "static")
+    found = (next(folder / name for folder in folders if (folder / name).exists()) for name in _STYLES)
+    styles = "\n".join(path.read_text(encoding="utf-8") for path in found)
 
     def inside(_: int, frame: int) -> str:
         found = picture(frame)

@@ -11,12 +11,20 @@ from arbiter.position import SIDES
 from arbiter.records import MatchRecord
 from arbiter.records.mat import clean_name
 from arbiter.records.sgf import COLOURS
-from bookgammon.analysis.figures import Figures, figures, worth
-from bookgammon.analysis.match_analysis import MatchAnalysis
-from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged, RatedPlay
-from bookgammon.analysis.report import board_before, light_chance
-from bookgammon.analysis.situation import caveats
 from bookgammon.errors import AnalysisError
+from bookgammon.plugins.gnubg.analysis.figures import Figures, figures, worth
+from bookgammon.plugins.gnubg.analysis.match_analysis import MatchAnalysis
+from bookgammon.plugins.gnubg.analysis.model import (
+    Chances,
+    CubeJudged,
+    GameAnalysis,
+    Judged,
+    LeftOut,
+    PlayJudged,
+    RatedPlay,
+)
+from bookgammon.plugins.gnubg.analysis.report import board_before, light_chance
+from bookgammon.plugins.gnubg.analysis.situation import caveats
 
 Json = dict[str, Any]
 
@@ -78,7 +86,7 @@ def decision_json(game: GameAnalysis, decision: Judged) -> Json:
 
 def figures_json(plain: Figures) -> Json:
     doubtful, bad, very_bad = plain.marked
-    illegal, unseen = plain.left_out
+    illegal, unseen, mixed, entered = plain.left_out
     return {
         "plays": plain.plays,
         "unforced": plain.unforced,
@@ -98,6 +106,8 @@ def figures_json(plain: Figures) -> Json:
         "cube_mistakes": plain.cube_errors,
         "illegal": illegal,
         "unseen": unseen,
+        "mixed": mixed,
+        "entered": entered,
     }
 
 

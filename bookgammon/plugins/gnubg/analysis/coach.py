@@ -11,15 +11,24 @@ from dataclasses import dataclass, field, replace
 from arbiter.match.coaching import JudgedPlay, coached, position_of
 from arbiter.match.state import MatchState
 from arbiter.message import Message
-from bookgammon.analysis.coach_words import cube_facts, cube_hint, cube_verdict, play_verdicts, suggested
-from bookgammon.analysis.gnubg_process import Stopped
-from bookgammon.analysis.grading import Grader
-from bookgammon.analysis.model import CubeJudged
 from bookgammon.errors import AnalysisError, AnalysisStopped
+from bookgammon.plugins.gnubg.analysis.coach_view import (
+    NOTHING,
+    AskedHint,
+    CoachQuestion,
+    CoachVerdict,
+    CoachWords,
+    coach_question,
+)
+from bookgammon.plugins.gnubg.analysis.coach_words import cube_facts, cube_hint, cube_verdict, play_verdicts, suggested
+from bookgammon.plugins.gnubg.analysis.gnubg_process import Stopped
+from bookgammon.plugins.gnubg.analysis.grading import Grader
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged
 from bookgammon.table.newest_question import NewestQuestion, Outdated
 from bookgammon.table.table import TableUpdate
-from web.coach_view import NOTHING, AskedHint, CoachQuestion, CoachVerdict, CoachWords, coach_question
+from bookgammon.workers import Workers
 
+_PART = Message("the coach")
 HINTS = 3
 """So many of the best plays a hint shows."""
 
@@ -35,8 +44,13 @@ class _CoachTask:
 class Coach(NewestQuestion[_CoachTask]):
     """Speaks while its `with` block runs. says: is given each answer, from the coach's own thread."""
 
-    def __init__(self, says: Callable[[CoachWords], None], make: Callable[[], Grader] = Grader) -> None:
-        super().__init__("coach")
+    def __init__(
+        self,
+        says: Callable[[CoachWords], None],
+        make: Callable[[], Grader] = Grader,
+        workers: Workers | None = None,
+    ) -> None:
+        super().__init__("coach", _PART, workers)
         self._says, self._make = says, make
         self._grader: Grader | None = None
         self._state: MatchState | None = None
@@ -64,6 +78,9 @@ class Coach(NewestQuestion[_CoachTask]):
             return False
         self._says(replace(words, question=asked))
         return True
+
+    def failed(self, question: _CoachTask, sentence: str) -> None:
+        self._says(CoachWords(question.question, trouble=sentence))
 
     def close(self) -> None:
         if self._grader:

@@ -11,10 +11,12 @@ from arbiter.match.entered_events import HintTaken
 from arbiter.match.event_json import position_to_json, record_to_json
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
+from arbiter.notation import format_roll
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.verdict import CheckerMove, checker_moves
 from web.messages import name_of, place_of
+from web.view import AddedToState, TableView
 
 Json = dict[str, Any]
 Mark = Literal["", "doubtful", "bad", "very bad"]
@@ -85,6 +87,32 @@ def coach_question(state: MatchState) -> CoachQuestion:
     if coached(state) and state.hint:
         return AskedHint(state.hint, state.position, state.dice)
     return () if state.again else judged_decisions(state)
+
+
+class CoachOnPage:
+    """What the coach said last, for the page."""
+
+    def __init__(self) -> None:
+        self._words = NOTHING
+
+    def say(self, words: CoachWords) -> None:
+        """From any thread."""
+        self._words = words
+
+    def added(self) -> AddedToState:
+        """On the table's thread: with each view goes what the coach had said by then."""
+        return CoachInState(self._words)
+
+
+@dataclass(frozen=True, slots=True)
+class CoachInState:
+    """What the coach adds to `/api/state`."""
+
+    words: CoachWords
+
+    def __call__(self, view: TableView, found: Json) -> Json:
+        del found
+        return coach_shown(view.state, self.words, view.seen) if view.state.rules.coach else {"coach": None}
 
 
 def coach_shown(state: MatchState, words: CoachWords, seen: Position | None) -> Json:
@@ -163,7 +191,7 @@ def again_detail(state: MatchState, seen: Position | None) -> Message | None:
     """What to do while a play is made again; None where none is."""
     if not state.again or state.phase is not Phase.MOVING or state.dice is None:
         return None
-    roll = "{}-{}".format(*state.dice)
+    roll = format_roll(state.dice)
     if steps := way_back(state, seen):
         said = [_step(state.player, move) for move in steps[:MOST_SAID]]
         more = ["…"] if len(steps) > MOST_SAID else []

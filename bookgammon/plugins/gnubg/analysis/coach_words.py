@@ -8,11 +8,11 @@ from arbiter.match.coaching import JudgedCube, JudgedPlay
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.verdict import CheckerMove
-from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD
-from bookgammon.analysis.grading import Graded
-from bookgammon.analysis.model import Chances, CubeJudged, PlayJudged, RatedPlay
-from bookgammon.analysis.words import amount
-from web.coach_view import CoachVerdict, Mark, SuggestedPlay
+from bookgammon.plugins.gnubg.analysis.coach_view import CoachVerdict, Mark, SuggestedPlay
+from bookgammon.plugins.gnubg.analysis.figures import BAD, DOUBTFUL, VERY_BAD
+from bookgammon.plugins.gnubg.analysis.grading import Graded
+from bookgammon.plugins.gnubg.analysis.model import Chances, CubeJudged, PlayJudged, RatedPlay
+from bookgammon.plugins.gnubg.analysis.words import amount
 
 _SHOWN = 0.0005
 """Equity that shows in its third digit."""

@@ -2,7 +2,8 @@
 
 It is given SGF, without names, in which only what can be judged is a play: an illegal play that stood is written as its
 roll and the board it left, a roll that was never seen as the board alone. The engine then finds nothing to judge in
-either, so neither counts in its error rates nor in ours.
+either, so neither counts in its error rates nor in ours. Nor does a play from a board with both colours on a point: the
+engine knows no such board, and is given the nearest one that it does.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from arbiter.notation import format_play
 from arbiter.plays import Play, accepted_plays
 from arbiter.position import OFF, START, Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
+from arbiter.records.plain_boards import plain_board
 from arbiter.records.sgf import COLOURS, board_properties, game_tree, move_letters, result_value, ruleset
 from arbiter.rules import Rules
-from bookgammon.analysis.engine import Found
-from bookgammon.analysis.model import (
+from bookgammon.errors import AnalysisError
+from bookgammon.plugins.gnubg.analysis.bounds import checked
+from bookgammon.plugins.gnubg.analysis.engine import Found
+from bookgammon.plugins.gnubg.analysis.model import (
     Chances,
     Count,
     CubeJudged,
@@ -31,9 +35,12 @@ from bookgammon.analysis.model import (
     Reason,
     Stake,
 )
-from bookgammon.errors import AnalysisError
 
 Json = Mapping[str, Any]
+FARTHEST = 64
+"""Points away from the match up to which GNU Backgammon has match equities."""
+LEAST_SPAN = 1e-6
+"""Of a stake: where a match is all but decided the engine's chances are too coarse to judge a cube by."""
 KEPT = 5
 """So many of the best plays are kept, and the one that was played."""
 _NAMES = {Side.LIGHT: "X", Side.DARK: "O"}
@@ -47,18 +54,32 @@ def game_to_sgf(rules: Rules, game: GameRecord) -> str:
     return game_tree(game, _root(rules, game), board, _turn)
 
 
+def engine_score(length: int, score: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+    """Length and score as the engine is given them: what counts is how many points each side still needs.
+
+    It knows what a score is worth up to 64 points away and reads beyond its table where a side needs more, or none.
+    From so far a match is played as from 64 points away.
+    """
+    light, dark = (length - points for points in score)
+    if not length or (min(light, dark) > 0 and max(light, dark) <= FARTHEST):
+        return length, score
+    light, dark = (min(max(1, away), FARTHEST) for away in (light, dark))
+    return FARTHEST, (FARTHEST - light, FARTHEST - dark)
+
+
 def legal_play(position: Position, action: Played) -> Play | None:
-    """The play of an action that can be judged; None where it was illegal or its roll was not seen."""
-    if action.dice is None or action.illegal:
+    """The play of an action that can be judged; None where it was illegal, its roll was not seen, or the board is none
+    that the engine knows."""
+    if action.dice is None or action.illegal or position.mixed or action.after.mixed:
         return None
     plays = accepted_plays(position, action.side, action.dice)
     return next((play for play in plays if play.result == action.after), None)
 
 
 def _root(rules: Rules, game: GameRecord) -> Iterator[str]:
-    light, dark = game.score
+    length, (light, dark) = engine_score(rules.length, game.score)
     yield "FF[4]GM[6]CA[UTF-8]AP[Bookgammon Companion:1]"
-    yield f"MI[length:{rules.length}][game:0][ws:{light}][bs:{dark}]PW[Light]PB[Dark]"
+    yield f"MI[length:{length}][game:0][ws:{light}][bs:{dark}]PW[Light]PB[Dark]"
     for key, value in (("RU", ruleset(rules, game)), ("RE", result_value(game.result))):
         if value:
             yield f"{key}[{value}]"
@@ -77,7 +98,7 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
 
 
 def _board(position: Position, turn: Side) -> str:
-    return f";PL[{COLOURS[turn]}]{board_properties(position)}"
+    return f";PL[{COLOURS[turn]}]{board_properties(plain_board(position))}"
 
 
 def cube_values(game: GameRecord) -> tuple[int, ...]:
@@ -88,7 +109,7 @@ def cube_values(game: GameRecord) -> tuple[int, ...]:
 
 
 def game_analysis(game: GameRecord, found: Found) -> GameAnalysis:
-    """Raises AnalysisError where the engine reports another game than the record."""
+    """Raises AnalysisError where the engine reports another game than the record, or what cannot be."""
     account = found.account
     try:
         stakes = {
@@ -98,9 +119,9 @@ def game_analysis(game: GameRecord, found: Found) -> GameAnalysis:
         }
         decisions = tuple(_Reading(game, stakes, account["actions"]).decisions())
         counts = (_count(account["stats"][_NAMES[Side.LIGHT]]), _count(account["stats"][_NAMES[Side.DARK]]))
-    except (KeyError, IndexError, TypeError, ValueError, StopIteration) as error:
+        return checked(GameAnalysis(decisions, counts, stakes, found.sgf), game)
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, StopIteration) as error:
         raise not_understood() from error
-    return GameAnalysis(decisions, counts, stakes, found.sgf)
 
 
 def rated_play(
@@ -126,6 +147,14 @@ def not_understood() -> AnalysisError:
 def _count(stats: Json) -> Count:
     moves, cube = stats["moves"], stats["cube"]
     return Count(moves["total-moves"], moves["unforced-moves"], cube["total-cube"], cube["close-cube"])
+
+
+def _why_left_out(before: Position, action: Played) -> Reason:
+    if action.illegal:
+        return "illegal"
+    if action.dice is None:
+        return "unseen"
+    return "mixed" if before.mixed or action.after.mixed else "entered"
 
 
 class _Reading:
@@ -173,14 +202,15 @@ class _Reading:
             return None  # no cube to turn, or a beaver
         held, taken = analysis["nd-cubeful-eq"], analysis["dt-cubeful-eq"]
         stake = self._stakes.get(self._cube)
+        if stake and stake.span < LEAST_SPAN:
+            return None
         if stake:  # in a match the engine prints chances here
             held, taken = stake.equity(side, held), stake.equity(side, taken)
         return CubeJudged(number, side, self._cube, verb, held, taken, 1.0, Chances(*analysis["probs"]))
 
     def _played(self, number: int, action: Played) -> Iterator[Judged]:
         if legal_play(self._position, action) is None or action.dice is None:
-            reason: Reason = "illegal" if action.illegal else "unseen"
-            yield LeftOut(number, action.side, self._cube, reason)
+            yield LeftOut(number, action.side, self._cube, _why_left_out(self._position, action))
             return
         analysis = self._next("move", action.side)["analysis"]
         doubling = self._cube_judged(number, action.side, "no double", analysis)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from arbiter.position import Side
-from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
 
 DOUBTFUL, BAD, VERY_BAD = 0.03, 0.06, 0.12
 """Equity lost from which on GNU Backgammon marks a decision so."""
@@ -24,7 +24,8 @@ class Figures:
     """One player's. Sums of equity lost, and what they cost: chance of the match, or points in money play.
 
     marked: how many decisions were (doubtful, bad, very bad). left_out: how many plays are not judged:
-    (illegal ones that stood, unseen rolls).
+    (illegal ones that stood, unseen rolls, those with both colours on a point, those after which
+    the board was entered otherwise).
     """
 
     plays: int
@@ -38,7 +39,7 @@ class Figures:
     luck_cost: float
     marked: tuple[int, int, int]
     cube_errors: int
-    left_out: tuple[int, int]
+    left_out: tuple[int, int, int, int]
 
     @property
     def error(self) -> float:
@@ -95,7 +96,7 @@ def figures(games: Iterable[GameAnalysis], side: Side) -> Figures:
         luck_cost=math.fsum(each.luck * worth(game, each) for game, each in plays),
         marked=(marks[0], marks[1], sum(error >= VERY_BAD for error in errors)),
         cube_errors=sum(each.error >= DOUBTFUL for _, each in cube),
-        left_out=(left.count("illegal"), left.count("unseen")),
+        left_out=(left.count("illegal"), left.count("unseen"), left.count("mixed"), left.count("entered")),
     )
 
 

@@ -20,8 +20,8 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from arbiter.message import Message
-from bookgammon.analysis.engine import Engine, find_engine
 from bookgammon.errors import AnalysisError, AnalysisStopped
+from bookgammon.plugins.gnubg.analysis.engine import Engine, find_engine
 
 Stopped = Callable[[], bool]
 """Whether nobody waits for the answer any more: whoever is asked raises an error that says so soon then."""
@@ -146,10 +146,12 @@ class _Running:
         self._reader.start()
 
     def _read(self) -> None:
-        if self.process.stdout is not None:
-            for line in self.process.stdout:
-                self._lines.put(line.decode("utf-8", "replace"))
-        self._lines.put(None)
+        try:
+            if self.process.stdout is not None:
+                for line in self.process.stdout:
+                    self._lines.put(line.decode("utf-8", "replace"))
+        finally:  # whoever waits for an answer learns that none comes
+            self._lines.put(None)
 
     def send(self, asked: Json) -> None:
         try:

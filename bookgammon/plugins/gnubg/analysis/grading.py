@@ -8,19 +8,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from arbiter.message import Message
 from arbiter.plays import accepted_plays
 from arbiter.position import Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
 from arbiter.records.model import Action
+from arbiter.records.plain_boards import plain_board
 from arbiter.rules import Rules
 from arbiter.scoring import double_refusal
 from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.analysis.engine import Found, settings
-from bookgammon.analysis.engine_games import KEPT, cube_values, game_analysis, game_to_sgf, not_understood, rated_play
-from bookgammon.analysis.figures import worth
-from bookgammon.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
-from bookgammon.analysis.match_analysis import PLIES
-from bookgammon.analysis.model import CubeJudged, CubeVerb, GameAnalysis, PlayJudged, RatedPlay
+from bookgammon.errors import AnalysisError
+from bookgammon.plugins.gnubg.analysis.bounds import check_candidate
+from bookgammon.plugins.gnubg.analysis.engine import Found, settings
+from bookgammon.plugins.gnubg.analysis.engine_games import (
+    KEPT,
+    cube_values,
+    engine_score,
+    game_analysis,
+    game_to_sgf,
+    not_understood,
+    rated_play,
+)
+from bookgammon.plugins.gnubg.analysis.figures import worth
+from bookgammon.plugins.gnubg.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
+from bookgammon.plugins.gnubg.analysis.match_analysis import PLIES
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, CubeVerb, GameAnalysis, PlayJudged, RatedPlay
 
 _CANDIDATES, _WITHIN = 16, 0.32
 """Its "large" move filter, by which games are analysed: so many further plays are looked at, and so far behind."""
@@ -57,11 +69,13 @@ class Grader:
         """The best plays with `at.dice`, best first; none where nothing can be played."""
         if at.dice is None:
             return ()
+        if at.position.mixed:
+            raise AnalysisError(Message("GNU Backgammon knows no board with both colours on a point."))
         plays = accepted_plays(at.position, at.turn, at.dice)
         if not any(play.moves for play in plays):
             return ()
         asked: dict[str, object] = {
-            "xgid": mover_xgid(at),
+            "xgid": engine_xgid(at),
             "plies": self._plies,
             "noise": 0.0,
             "candidates": _CANDIDATES,
@@ -71,12 +85,15 @@ class Grader:
         found = self._process.ask("plays", asked, HUNG_S[self._plies], stopped)
         names = {play.result: play for play in plays}
         try:
-            return tuple(
+            rated = tuple(
                 rated_play(at.position, at.turn, each["moves"], names, each["equity"], each["chances"])
                 for each in found
             )
-        except (LookupError, TypeError, ValueError) as error:
+            for play in rated:
+                check_candidate(play)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise not_understood() from error
+        return rated
 
     def play(self, at: MatchPosition, after: Position, stopped: Stopped) -> tuple[Graded, ...]:
         """The play with `at.dice` that leads to `after`, and before it not to have doubled, where that was possible.
@@ -108,12 +125,13 @@ class Grader:
 
     def _analysed(self, at: MatchPosition, actions: tuple[Action, ...], stopped: Stopped) -> GameAnalysis:
         rules = _rules(at)
+        length, score = engine_score(at.length, at.score)
         game = GameRecord(at.score, actions, None, at.crawford, at.cube, at.owner, at.position)
         asked: dict[str, object] = {
             "commands": settings(self._plies, rules.beavers, 1),
             "sgf": game_to_sgf(rules, game),
-            "length": at.length,
-            "score": at.score,
+            "length": length,
+            "score": score,
             "crawford": int(at.crawford),
             "cubes": cube_values(game),
         }
@@ -127,8 +145,18 @@ def _rules(at: MatchPosition) -> Rules:
     return Rules(length=at.length, jacoby=at.jacoby, beavers=at.beavers)
 
 
+def engine_xgid(at: MatchPosition) -> str:
+    """The same of a score that the engine knows (`engine_games.engine_score`)."""
+    length, score = engine_score(at.length, at.score)
+    return mover_xgid(replace(at, length=length, score=score))
+
+
 def mover_xgid(at: MatchPosition) -> str:
-    """The XGID of the position with its mover as the upper-case player, who is on roll."""
+    """The XGID of the position with its mover as the upper-case player, who is on roll.
+
+    Where both colours stand on a point it is the nearest board without that.
+    """
+    at = replace(at, position=plain_board(at.position))
     if at.turn is Side.LIGHT:
         return format_xgid(at)
     light, dark = at.score

@@ -6,7 +6,6 @@ get them (`web.overlay`).
 
 from __future__ import annotations
 
-import queue
 import re
 import secrets
 import threading
@@ -15,59 +14,61 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from arbiter.match.entered_events import Undone
-from arbiter.match.events import Event, GameStarted, MatchStarted, PlayCorrected, PlayMade, PlayStood
-from arbiter.match.state import MatchState
+from arbiter.match.events import MatchStarted, PlayMade
+from arbiter.match.state import MatchState, Turn
 from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.records import GameRecord, MatchRecord, Played
-from bookgammon.analysis.engine import find_engine
-from bookgammon.analysis.match_analysis import analysed
-from bookgammon.analysis.report import light_chance
+from arbiter.rules import ABAK
 from bookgammon.errors import AnalysisError, SettingsError
 from bookgammon.files.atomic_files import write_atomically
+from bookgammon.jobs import Jobs
+from bookgammon.plugins.gnubg.analysis.engine import find_engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
+from bookgammon.plugins.gnubg.analysis.report import light_chance
 from bookgammon.table.table import TableUpdate
-from bookgammon.terminal.answers import say
+from bookgammon.workers import Workers
 from web.overlay import LateChances
 
 PLIES = 0
 """A update must do: the engine starts anew for each play and the table has the right of way."""
-_PATIENCE_S = 2.0
 _WAITING = 4
+_HANGS_AFTER_S = 120.0
+_PART = Message("the winning chances for the stream")
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A play to be looked at. place: among the plays of the game; age: of the game, so that old answers are known."""
+    """A play to be looked at. game, turns: those of the record at that moment, so that an old answer is known."""
 
-    age: int
-    place: int
+    game: int
+    turns: tuple[Turn, ...]
     record: MatchRecord
 
 
 class LiveChances:
     """Looks at plays while its `with` block runs. delay: how many plays late a chance is shown."""
 
-    def __init__(self, delay: int) -> None:
+    def __init__(self, delay: int, workers: Workers | None = None) -> None:
         self._delay = delay
         self._lock = threading.Lock()
         self._chances: list[float | None] = []
-        self._age, self._length, self._ending = 0, 0, False
-        self._questions: queue.Queue[_Question | None] = queue.Queue(_WAITING)
-        self._thread = threading.Thread(target=self._run, name="live chances", daemon=True)
+        self._turns: tuple[Turn, ...] = ()
+        """Those of the game, as the record had them last; each has its chance, or None."""
+        self._game, self._length, self._ending = 0, 0, False
+        self._questions: Jobs[_Question] = Jobs(
+            workers or Workers(), "live chances", _PART, self._look_at,
+            most=_WAITING, failed=self._leave, hangs_after=_HANGS_AFTER_S,
+        )  # fmt: skip
 
     def __enter__(self) -> Self:
         find_engine()  # raises here, for whoever asked, where it is missing
-        self._thread.start()
+        self._questions.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._ending = True
-        try:
-            self._questions.put_nowait(None)
-        except queue.Full:
-            return
-        self._thread.join(_PATIENCE_S)
+        self._questions.stop()
 
     def shown(self) -> LateChances | None:
         """What a stream may show now: None until a game has gone on for long enough."""
@@ -79,48 +80,58 @@ class LiveChances:
             )
 
     def on_update(self, update: TableUpdate) -> None:
-        """An observer. Never waits: where the engine is behind, a play is left out."""
-        for event in update.events:
-            self._note(event, update.state)
+        """An observer. Never waits: where the engine is behind, a play is left out.
 
-    def _note(self, event: Event, state: MatchState) -> None:
-        match event:
-            case MatchStarted() | GameStarted():
-                with self._lock:
-                    self._age, self._length, self._chances = self._age + 1, state.rules.length, []
-            case Undone() | PlayCorrected():
-                with self._lock:
-                    self._age += 1
-                    self._chances = self._chances[:-1]
-            case PlayStood():
-                with self._lock:
-                    self._chances.append(None)
-            case PlayMade():
-                self._ask(event, state)
+        What is known goes with the turns that the record has now: an undone double, or a turn that turns out to have
+        been another one, leaves the chances of the turns that stand as they are.
+        """
+        if not update.events:
+            return
+        state = update.state
+        with self._lock:
+            if state.game != self._game or any(isinstance(event, MatchStarted) for event in update.events):
+                self._game, self._turns, self._chances = state.game, (), []
+            self._length = state.rules.length
+            pairs = zip(self._turns, state.turns, strict=False)
+            stand = next((place for place, (was, now) in enumerate(pairs) if was != now), len(self._turns))
+            stand = min(stand, len(state.turns))
+            changed = state.turns != self._turns
+            if changed:
+                self._turns = state.turns
+                self._chances = [*self._chances[:stand], *[None] * (len(state.turns) - stand)]
+        made = next((event for event in reversed(update.events) if isinstance(event, PlayMade)), None)
+        if changed and made and made.position == state.position and len(state.turns) > stand:
+            self._ask(made, state)
 
     def _ask(self, event: PlayMade, state: MatchState) -> None:
-        with self._lock:
-            self._length = state.rules.length
-            self._chances.append(None)
-            age, place = self._age, len(self._chances) - 1
-        if state.before is None:
+        if state.before is None or state.rules.variant == ABAK:
+            return
+        self._questions.offer(_Question(state.game, state.turns, _record_of(event, state, state.before)))
+
+    def _look_at(self, question: _Question) -> None:
+        if self._ending:
             return
         try:
-            self._questions.put_nowait(_Question(age, place, _record_of(event, state, state.before)))
-        except queue.Full:
+            chance = self._answer(question.record)
+        except AnalysisError as error:  # the next play is looked at all the same
+            self._leave(question)
+            if not self._ending:
+                self._questions.worker.troubled(str(error))
             return
+        self._questions.worker.troubled("")
+        with self._lock:
+            if self._is_asked_still(question):
+                self._chances[len(question.turns) - 1] = chance
 
-    def _run(self) -> None:
-        while (question := self._questions.get()) is not None and not self._ending:
-            try:
-                chance = self._answer(question.record)
-            except AnalysisError as error:
-                if not self._ending:
-                    say(Message("The overlay shows no chances any more. {error}", error=error))
-                return
-            with self._lock:
-                if question.age == self._age and question.place < len(self._chances):
-                    self._chances[question.place] = chance
+    def _leave(self, question: _Question) -> None:
+        """Nobody knows how it stands now, and what was known is not how: nothing is shown."""
+        del question
+        with self._lock:
+            self._chances = [None] * len(self._chances)
+
+    def _is_asked_still(self, question: _Question) -> bool:
+        """Whether the turn that was asked about stands. Holds the lock."""
+        return question.game == self._game and self._turns[: len(question.turns)] == question.turns
 
     def _answer(self, record: MatchRecord) -> float | None:
         found = list(analysed(record, find_engine(), plies=PLIES, stopped=lambda: self._ending))

@@ -8,11 +8,15 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from arbiter.records import GameRecord, MatchRecord, Played
-from bookgammon.analysis.engine import Engine, Job, analyse
-from bookgammon.analysis.engine_games import cube_values, game_analysis, game_to_sgf
-from bookgammon.analysis.model import GameAnalysis
-from bookgammon.analysis.store import AnalysisStore, Kept, Key
+from arbiter.records.model import NO_OTHER_PROGRAM
+from arbiter.rules import ABAK
+from bookgammon.errors import AnalysisError
 from bookgammon.files.settings import now
+from bookgammon.plugins.gnubg.analysis.bounds import checked
+from bookgammon.plugins.gnubg.analysis.engine import Engine, Job, analyse
+from bookgammon.plugins.gnubg.analysis.engine_games import cube_values, engine_score, game_analysis, game_to_sgf
+from bookgammon.plugins.gnubg.analysis.model import GameAnalysis
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, Kept, Key
 
 PLIES = 2
 """How far the engine looks ahead unless set otherwise: GNU Backgammon's "world class"."""
@@ -59,7 +63,7 @@ def kept_analysis(record: MatchRecord, place: AnalysisPlace, plies: int = PLIES)
     """What is kept of this record, made with so many plies or more."""
     found = [place.store.find(Key(place.journal, place.match, number)) for number in range(len(record.games))]
     games = [
-        kept if kept and kept.plies >= plies and kept.fingerprint == fingerprint(record, number) else None
+        kept if kept and kept.plies >= plies and _is_of(kept, record, number) else None
         for number, kept in enumerate(found)
     ]
     last = max((kept for kept in games if kept), key=lambda kept: kept.made, default=None)
@@ -70,6 +74,17 @@ def kept_analysis(record: MatchRecord, place: AnalysisPlace, plies: int = PLIES)
         last.engine if last else "",
         last.made if last else "",
     )
+
+
+def _is_of(kept: Kept, record: MatchRecord, number: int) -> bool:
+    """Whether it was made of this very record, and says nothing that no engine can have said of it."""
+    if kept.fingerprint != fingerprint(record, number):
+        return False
+    try:
+        checked(kept.analysis, record.games[number])
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def analysed(
@@ -86,8 +101,10 @@ def analysed(
     """The analysis as it grows, first what is kept already; each game is kept at `place` once it is done.
 
     cores, background: see `engine.analyse`. finished_only: leaves out a game that is still being played.
-    Raises AnalysisError, AnalysisStopped.
+    Raises AnalysisError, for Abak Evolution too, and AnalysisStopped.
     """
+    if record.rules.variant == ABAK:
+        raise AnalysisError(NO_OTHER_PROGRAM)
     growing = (
         kept_analysis(record, place, plies) if place else MatchAnalysis(record, (None,) * len(record.games), plies)
     )
@@ -121,10 +138,11 @@ def effort(game: GameRecord) -> int:
 
 def _job(record: MatchRecord, number: int) -> Job:
     game = record.games[number]
+    length, score = engine_score(record.rules.length, game.score)
     return Job(
         game_to_sgf(record.rules, game),
-        record.rules.length,
-        game.score,
+        length,
+        score,
         game.crawford,
         cube_values(game),
         len(game.actions),

@@ -14,7 +14,7 @@ from arbiter.plays import Dice
 from arbiter.position import Side
 
 CubeVerb = Literal["no double", "double", "take", "drop"]
-Reason = Literal["illegal", "unseen"]
+Reason = Literal["illegal", "unseen", "mixed", "entered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,8 @@ class CubeJudged:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A turn that is not judged: an illegal play that stood, or a roll that was not seen."""
+    """A turn that is not judged: an illegal play that stood, a roll that was not seen, both colours on a point, or
+    a board that was entered, to which its play does not lead."""
 
     action: int
     side: Side

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from arbiter.message import Message
+from arbiter.notation import format_roll
 from arbiter.position import SIDES, Position, Side
 from arbiter.records import CubeTurned, GameRecord, MatchRecord, Played
+from arbiter.records.plain_boards import plain_board
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistake, figures, worst, worth
-from bookgammon.analysis.match_analysis import MatchAnalysis
-from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
-from bookgammon.analysis.situation import caveats, cube_owner, cube_shown, is_answer, situation
-from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
-from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport
+from bookgammon.plugins.gnubg.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistake, figures, worst, worth
+from bookgammon.plugins.gnubg.analysis.match_analysis import MatchAnalysis
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
+from bookgammon.plugins.gnubg.analysis.situation import caveats, cube_owner, cube_shown, is_answer, situation
+from bookgammon.plugins.gnubg.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
+from bookgammon.plugins.gnubg.pages import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport
 from web.board_drawing import cube_drawing
 from web.history import MatchStep
 from web.plot import Chance
@@ -122,12 +124,7 @@ def light_chance(game: GameAnalysis, decision: Judged) -> float | None:
 
 def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionReport:
     if isinstance(decision, LeftOut):
-        what = (
-            Message("illegal play, not judged")
-            if decision.reason == "illegal"
-            else Message("roll not seen, not judged")
-        )
-        return DecisionReport(decision.side, "", what, "", "", "", "", "")
+        return DecisionReport(decision.side, "", _LEFT_OUT[decision.reason], "", "", "", "", "")
     mark = next((name for low, name in _MARKS if decision.error >= low), "")
     lost = ""
     if mark:
@@ -141,7 +138,7 @@ def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionRepo
     chosen = decision.chosen
     return DecisionReport(
         decision.side,
-        "{}-{}".format(*decision.dice),
+        format_roll(decision.dice),
         chosen.play if chosen else Message("no play"),
         decision.candidates[0].play if mark else "",
         lost,
@@ -151,6 +148,12 @@ def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionRepo
     )
 
 
+_LEFT_OUT = {
+    "illegal": Message("illegal play, not judged"),
+    "unseen": Message("roll not seen, not judged"),
+    "mixed": Message("both colours on a point, not judged"),
+    "entered": Message("the position was entered, not judged"),
+}
 _MARKS = ((VERY_BAD, "very bad"), (BAD, "bad"), (DOUBTFUL, "doubtful"))
 
 
@@ -175,7 +178,7 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
     shown = not isinstance(decision, CubeJudged) or decision.verb != "no double"  # nothing was done then
     if isinstance(decision, PlayJudged):
         chosen = decision.candidates[decision.played]
-        what, better = "{}-{}: {}".format(*decision.dice, chosen.play), decision.candidates[0].play
+        what, better = f"{format_roll(decision.dice)}: {chosen.play}", decision.candidates[0].play
         played_moves, better_moves = chosen.moves, decision.candidates[0].moves
     else:
         what, better = cube_mistake(decision), cube_advice(decision)
@@ -206,10 +209,13 @@ def board_before(game: GameRecord, action: int) -> Position:
 
 
 def position_asked(record: MatchRecord, number: int, decision: Judged) -> MatchPosition:
-    """What a decision was made in; the turn is the doubler's where somebody answers. number: its game's, from 0."""
+    """What a decision was made in; the turn is the doubler's where somebody answers. number: its game's, from 0.
+
+    Where both colours stood on a point it is the board that the engine was given for it.
+    """
     rules, game = record.rules, record.games[number]
     return MatchPosition(
-        board_before(game, decision.action),
+        plain_board(board_before(game, decision.action)),
         decision.side.other if is_answer(decision) else decision.side,
         decision.dice if isinstance(decision, PlayJudged) else None,
         decision.cube,

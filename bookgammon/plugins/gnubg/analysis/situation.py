@@ -7,7 +7,7 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.records import CubeTurned, GameRecord, MatchRecord
 from arbiter.rules import STARTS
-from bookgammon.analysis.model import CubeJudged, Judged
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, Judged
 
 
 def is_answer(decision: Judged) -> bool:

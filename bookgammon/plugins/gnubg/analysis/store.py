@@ -6,14 +6,18 @@ What is kept of a game is found again by journal, match and game, and is good on
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from arbiter.message import Message
 from arbiter.position import Side
-from bookgammon.analysis.model import (
+from bookgammon.errors import AnalysisError
+from bookgammon.files.own_database import DatabaseKind, OwnDatabase, is_made_by
+from bookgammon.plugins.gnubg.analysis.model import (
     Chances,
     Count,
     CubeJudged,
@@ -24,16 +28,15 @@ from bookgammon.analysis.model import (
     RatedPlay,
     Stake,
 )
-from bookgammon.errors import AnalysisError
-from bookgammon.files.own_database import DatabaseKind, OwnDatabase, is_made_by
 
 APPLICATION_ID = 0x4267416E  # "BgAn"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 FILE = "analysis.sqlite"
+_SEAL_BYTES = 12
 _MOST_SGF = 4 * 1024 * 1024
 """Characters of one game; a long one has a hundred thousand."""
 
-_SCHEMA = f"""
+_TABLES_1 = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,
     journal TEXT NOT NULL,
@@ -76,7 +79,14 @@ CREATE TABLE candidates (
     win REAL, win_gammon REAL, win_backgammon REAL, lose_gammon REAL, lose_backgammon REAL,
     PRIMARY KEY (game, seq, rank)
 ) WITHOUT ROWID;
-PRAGMA application_id = {APPLICATION_ID};
+"""
+_SEALS = """
+CREATE TABLE seals (
+    game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+    seal BLOB NOT NULL
+);
+"""
+_SCHEMA = f"""{_TABLES_1}{_SEALS}PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """
 """decisions.kind: play, a cube verb, illegal or unseen. candidates.moves: from/to in the mover's numbering."""
@@ -90,6 +100,7 @@ _KIND = DatabaseKind(
         "record of the match is not touched."
     ),
     foreign=Message("{path} is from another program or version: move it away, it is made anew."),
+    derived=True,
 )
 _TABLES = {
     "stakes": "game, cube, win, lose",
@@ -104,6 +115,18 @@ _TABLES = {
 
 Value = str | int | float | bytes | None
 Row = tuple[Value, ...]
+_SEALED = (("games", "id"), ("stakes", "game"), ("decisions", "game"), ("candidates", "game"))
+"""In the order in which a game's seal is made, each by its own key."""
+
+
+def _seal_of(tables: Iterable[Iterable[Sequence[Value]]]) -> bytes:
+    """A checksum of all rows of a game: what no longer fits it was changed since, by a disk or by a hand."""
+    digest = hashlib.sha256()
+    for rows in tables:
+        for row in rows:
+            digest.update(repr(tuple(row)).encode("utf-8", "backslashreplace"))
+        digest.update(b";")
+    return digest.digest()[:_SEAL_BYTES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +162,36 @@ def forget_analysis(journal: Path, match: int) -> None:
             store.forget(journal.stem, match)
 
 
+def copy_analyses(kept: Path, copy: Path) -> None:
+    """What the play was worth, at one moment; what cannot be read is left out, for it is made anew."""
+    try:
+        with AnalysisStore(kept) as store:
+            store.copy_to(copy)
+    except AnalysisError:
+        copy.unlink(missing_ok=True)
+
+
 class AnalysisStore(OwnDatabase):
     """An open file of analyses. Raises AnalysisError, one sentence, for whatever goes wrong with it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, _KIND)
+
+    def _bring_up(self, version: int) -> None:
+        """1 to 2: seals, by which damage is noticed."""
+        if version == 1:
+            for statement in _SEALS.split(";"):
+                self._db.execute(statement)
+            for (number,) in self._db.execute("SELECT id FROM games").fetchall():
+                self._seal(number)
+
+    def _seal(self, number: int) -> None:
+        self._db.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", (number, _seal_of(self._rows_of(number))))
+
+    def _rows_of(self, number: int) -> list[list[tuple[Value, ...]]]:
+        """All that is kept of a game, table by table."""
+        asked = (f"SELECT * FROM {table} WHERE {column} = ? ORDER BY 1, 2, 3" for table, column in _SEALED)  # noqa: S608 - our own names
+        return [[tuple(row) for row in self._db.execute(question, (number,))] for question in asked]
 
     def keep(self, key: Key, kept: Kept) -> None:
         """In the place of whatever was kept for this game."""
@@ -178,9 +226,10 @@ class AnalysisStore(OwnDatabase):
                     for rank, each in enumerate(judged.candidates)
                 ],
             )
+            self._seal(number)
 
     def find(self, key: Key) -> Kept | None:
-        """What is kept of this game, of whatever record it was made; nothing where that makes no sense."""
+        """What is kept of this game, of whatever record it was made; nothing where it is not what was kept."""
         with self._explained():
             row = self._db.execute(
                 "SELECT * FROM games WHERE journal = ? AND match = ? AND game = ?", (key.journal, key.match, key.game)
@@ -191,6 +240,9 @@ class AnalysisStore(OwnDatabase):
             stakes = self._db.execute("SELECT * FROM stakes WHERE game = ? ORDER BY cube", number).fetchall()
             decisions = self._db.execute("SELECT * FROM decisions WHERE game = ? ORDER BY seq", number).fetchall()
             plays = self._db.execute("SELECT * FROM candidates WHERE game = ? ORDER BY seq, rank", number).fetchall()
+            seal = self._db.execute("SELECT seal FROM seals WHERE game = ?", number).fetchone()
+        if seal is None or seal["seal"] != _seal_of([[row], stakes, decisions, plays]):
+            return None
         try:
             return _kept(row, stakes, decisions, plays)
         except (ValueError, TypeError, KeyError, OverflowError, zlib.error):  # a cell may hold anything
@@ -245,7 +297,7 @@ def _kept(row: sqlite3.Row, stakes: list[sqlite3.Row], decisions: list[sqlite3.R
 
 def is_ours(path: Path) -> bool:
     """Whether a file of analyses was made by our own words, to the letter."""
-    return is_made_by(path, _SCHEMA)
+    return is_made_by(path, _SCHEMA) or is_made_by(path, _TABLES_1)
 
 
 def _inflated(packed: bytes) -> str:
@@ -301,7 +353,7 @@ def _judged(row: sqlite3.Row, candidates: list[RatedPlay]) -> Judged:
         return PlayJudged(
             action, side, cube, dice, tuple(candidates), row["played"], bool(row["unforced"]), row["luck"]
         )
-    if kind in ("illegal", "unseen"):
+    if kind in ("illegal", "unseen", "mixed", "entered"):
         return LeftOut(action, side, cube, kind)
     equities = (row["no_double"], row["double_take"], row["double_drop"])
     return CubeJudged(action, side, cube, kind, *equities, _chances_of(row))

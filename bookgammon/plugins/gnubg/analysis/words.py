@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arbiter.message import Message, all_of
-from bookgammon.analysis.figures import Figures
-from bookgammon.analysis.model import CubeJudged
+from bookgammon.plugins.gnubg.analysis.figures import Figures
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged
 
 _SMALL = {
     1: Message("one"),
@@ -33,12 +33,14 @@ def player_line(name: str, figures: Figures, length: int) -> Message:
     if not mistakes:
         return Message("{name} made no mistake worth the name; {dice}.", name=name, dice=dice)
     made = Message.counted("{number} mistake", "{number} mistakes", mistakes, number=_SMALL.get(mistakes, mistakes))
-    if very_bad:
-        among = Message.counted(
-            "{number} blunder", "{number} blunders", very_bad, number=_SMALL.get(very_bad, very_bad)
-        )
-        some = Message("{mistakes}, {blunders} among them", mistakes=made, blunders=among)
-        made = among if very_bad == mistakes else some
+    number = _SMALL.get(very_bad, very_bad)
+    if very_bad == mistakes:
+        made = Message.counted("{number} blunder", "{number} blunders", very_bad, number=number)
+    elif very_bad:
+        made = Message.counted(
+            "{mistakes}, {number} blunder among them", "{mistakes}, {number} blunders among them", very_bad,
+            mistakes=made, number=number,
+        )  # fmt: skip
     cost = amount(figures.cost, length)
     return Message(
         "{name} made {mistakes}; errors cost {cost}, {dice}.", name=name, mistakes=made, cost=cost, dice=dice
@@ -47,7 +49,7 @@ def player_line(name: str, figures: Figures, length: int) -> Message:
 
 def left_out_line(name: str, figures: Figures) -> str:
     """What of a player is not judged; empty where all is."""
-    illegal, unseen = figures.left_out
+    illegal, unseen, mixed, entered = figures.left_out
     stood = Message.counted(
         "{number} illegal play that stood",
         "{number} illegal plays that stood",
@@ -60,7 +62,19 @@ def left_out_line(name: str, figures: Figures) -> str:
         unseen,
         number=_SMALL.get(unseen, unseen),
     )
-    parts = [text for many, text in ((illegal, stood), (unseen, rolls)) if many]
+    both = Message.counted(
+        "{number} play with both colours on a point",
+        "{number} plays with both colours on a point",
+        mixed,
+        number=_SMALL.get(mixed, mixed),
+    )
+    changed = Message.counted(
+        "{number} play after which the position was entered",
+        "{number} plays after which the position was entered",
+        entered,
+        number=_SMALL.get(entered, entered),
+    )
+    parts = [text for many, text in ((illegal, stood), (unseen, rolls), (mixed, both), (entered, changed)) if many]
     return Message("Not judged of {name}: {parts}.", name=name, parts=all_of(parts)) if parts else ""
 
 

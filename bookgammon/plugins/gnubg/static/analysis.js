@@ -1,6 +1,6 @@
 // The analysis of a past match: asked for by who is in control, and shown anew as it grows.
 
-import { request } from "./api.js";
+import { request } from "/static/api.js";
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const page = at("analysis");

@@ -1,9 +1,9 @@
 // What the coach says: on a slip beside the board, as arrows on it, and on a sheet with a board of its own.
 
-import { drawBoard } from "./board.js";
-import { button, h } from "./dom.js";
-import { gettext } from "./language.js";
-import { at, show, write } from "./text.js";
+import { drawBoard } from "/static/board.js";
+import { button, h } from "/static/dom.js";
+import { gettext } from "/static/language.js";
+import { at, show, write } from "/static/text.js";
 
 let picked = 0; // which of a hint's plays is drawn
 let listed = ""; // which plays are listed

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from arbiter.records import MatchRecord, read_record
-from bookgammon.analysis.engine import Engine, find_engine
 from bookgammon.errors import EngineMissingError
+from bookgammon.plugins.gnubg.analysis.engine import Engine, find_engine
 
-DATA = Path(__file__).parents[1] / "arbiter" / "data" / "matches"
+DATA = Path(__file__).parents[3] / "arbiter" / "data" / "matches"
 
 
 @pytest.fixture(scope="session")

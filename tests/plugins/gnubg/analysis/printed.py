@@ -10,8 +10,8 @@ from pathlib import Path
 
 from arbiter.position import SIDES
 from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.analysis.figures import Figures, figures
-from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, LeftOut, PlayJudged, RatedPlay
+from bookgammon.plugins.gnubg.analysis.figures import Figures, figures
+from bookgammon.plugins.gnubg.analysis.model import Chances, CubeJudged, GameAnalysis, LeftOut, PlayJudged, RatedPlay
 
 Token = tuple[str, ...]
 """What was printed of one thing: its kind and its numbers, digit for digit."""
@@ -58,9 +58,7 @@ def gnubg_exports(file: Path, folder: Path, plies: int) -> list[str]:
     ]
 
 
-def gnubg_hints(
-    asked: Sequence[MatchPosition], folder: Path, most: int, settings: Sequence[str] = ()
-) -> list[Token]:
+def gnubg_hints(asked: Sequence[MatchPosition], folder: Path, most: int, settings: Sequence[str] = ()) -> list[Token]:
     """What GNU Backgammon's own `hint` prints of each of these positions by itself, as it analyses whole matches."""
     filters = [f"set evaluation movefilter {plies} 0 0 16 0.32" for plies in (1, 2)]
     hints = [command for at in asked for command in ("clear cache", f"set xgid {format_xgid(at)}", f"hint {most}")]

@@ -15,16 +15,16 @@ from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
 from arbiter.records import MatchRecord, read_record
-from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.match_analysis import MatchAnalysis
-from bookgammon.analysis.store import store_beside
 from bookgammon.errors import EngineMissingError
-from bookgammon.history import analyst as analysts
-from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
+from bookgammon.plugins.gnubg import analyst as analysts
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import MatchAnalysis
+from bookgammon.plugins.gnubg.analysis.store import store_beside
+from bookgammon.plugins.gnubg.analyst import Analyst
 from bookgammon.table.table import FrameTime, TableUpdate
-from tests.analysis.conftest import DATA
-from tests.analysis.played import events_of, journal_with
+from tests.plugins.gnubg.analysis.conftest import DATA
+from tests.plugins.gnubg.analysis.played import events_of, journal_with
 
 OVER = GameOver(0, 0.0, Side.LIGHT, 1, "single")
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from arbiter.records import MatchRecord
-from bookgammon.analysis import engine as engines
-from bookgammon.analysis.engine import Engine, Job, analyse, find_engine
-from bookgammon.analysis.engine_games import game_to_sgf
-from bookgammon.analysis.match_analysis import AnalysisPlace, analysed
-from bookgammon.analysis.store import FILE, AnalysisStore
 from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError
+from bookgammon.plugins.gnubg.analysis import engine as engines
+from bookgammon.plugins.gnubg.analysis.engine import Engine, Job, analyse, find_engine
+from bookgammon.plugins.gnubg.analysis.engine_games import game_to_sgf
+from bookgammon.plugins.gnubg.analysis.match_analysis import AnalysisPlace, analysed
+from bookgammon.plugins.gnubg.analysis.store import FILE, AnalysisStore
 
 MakeEngine = Callable[[str], Engine]
 
@@ -74,6 +74,7 @@ def test_torn_json_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> Non
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux's own class of idle processes")
+@pytest.mark.usefixtures("gives_way")
 @pytest.mark.parametrize("background", [True, False], ids=["beside a table", "asked for"])
 def test_beside_a_table_it_gets_only_what_nothing_else_wants(
     background: bool, record: MatchRecord, fake: MakeEngine, tmp_path: Path

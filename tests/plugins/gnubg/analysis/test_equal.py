@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from arbiter.records import read_record
-from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.match_analysis import analysed
-from tests.analysis.conftest import DATA
-from tests.analysis.printed import (
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
+from tests.plugins.gnubg.analysis.conftest import DATA
+from tests.plugins.gnubg.analysis.printed import (
     TIE,
     cube_sorted,
     gnubg_exports,

@@ -12,13 +12,13 @@ from arbiter.plays import legal_plays
 from arbiter.position import START, Position, Side, row_of
 from arbiter.records import CubeTurned, GameRecord, MatchRecord, Played, read_record
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.gnubg_process import GnubgProcess
-from bookgammon.analysis.grading import Graded, Grader
-from bookgammon.analysis.match_analysis import analysed
-from bookgammon.analysis.model import CubeJudged, CubeVerb, GameAnalysis, Judged
-from tests.analysis.conftest import DATA
-from tests.analysis.printed import TIE, cube_sorted, gnubg_hints, told_cube, told_plays
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess
+from bookgammon.plugins.gnubg.analysis.grading import Graded, Grader
+from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, CubeVerb, GameAnalysis, Judged
+from tests.plugins.gnubg.analysis.conftest import DATA
+from tests.plugins.gnubg.analysis.printed import TIE, cube_sorted, gnubg_hints, told_cube, told_plays
 
 MOST = 4
 
@@ -46,9 +46,7 @@ def positions(record: MatchRecord, game: GameRecord) -> Iterator[tuple[int, Matc
         dice = action.dice if isinstance(action, Played) else None
         yield (
             number,
-            MatchPosition(
-                position, turn, dice, cube, owner, game.score, rules.length, game.crawford, jacoby, beavers
-            ),
+            MatchPosition(position, turn, dice, cube, owner, game.score, rules.length, game.crawford, jacoby, beavers),
         )
         if isinstance(action, Played):
             position = action.after

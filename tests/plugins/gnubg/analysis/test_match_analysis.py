@@ -9,13 +9,19 @@ from typing import Any
 import pytest
 
 from arbiter.records import MatchRecord, Played, read_record
-from bookgammon.analysis.as_json import match_sgf
-from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.figures import figures, worst
-from bookgammon.analysis.match_analysis import AnalysisPlace, MatchAnalysis, analysed, fingerprint, kept_analysis
-from bookgammon.analysis.model import GameAnalysis, LeftOut, PlayJudged
-from bookgammon.analysis.store import FILE, AnalysisStore
 from bookgammon.errors import AnalysisError
+from bookgammon.plugins.gnubg.analysis.as_json import match_sgf
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.figures import figures, worst
+from bookgammon.plugins.gnubg.analysis.match_analysis import (
+    AnalysisPlace,
+    MatchAnalysis,
+    analysed,
+    fingerprint,
+    kept_analysis,
+)
+from bookgammon.plugins.gnubg.analysis.model import GameAnalysis, LeftOut, PlayJudged
+from bookgammon.plugins.gnubg.analysis.store import FILE, AnalysisStore
 
 NOBODY = Engine("/nowhere/gnubg", "none")
 """Cannot be run: what it is asked for must be kept already."""

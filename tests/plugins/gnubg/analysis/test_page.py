@@ -11,20 +11,20 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.records import MatchRecord
-from bookgammon.analysis.engine import Engine
 from bookgammon.history.album import album_beside, picture_path
-from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analyst import Analyst
+from bookgammon.plugins.gnubg.pages import add_analysis
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
 from bookgammon.table.snapshots import jpeg
-from tests.analysis.played import journal_with
+from tests.plugins.gnubg.analysis.played import journal_with
 from tests.setup.stage import START
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
 from tests.web.tables import to_roll
-from web.analysis import add_analysis
-from web.app import create_app
+from tests.web.whole_page import whole_app, whole_page
 from web.history import add_history
 from web.hub import Hub
 
@@ -51,7 +51,7 @@ def page(folder: Path) -> Iterator[Page]:
     archive = Archive(folder / "journal.sqlite", lambda: None)
     analyst = Analyst(folder / "journal.sqlite", archive, lambda: None, plies=0, background=False)
     add = [partial(add_history, archive=archive), partial(add_analysis, analyses=analyst)]
-    with analyst, Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+    with analyst, whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
         yield running
 
 
@@ -93,7 +93,7 @@ def test_who_is_in_control_asks_and_everybody_reads(driver: Chrome, page: Page, 
 def test_whoever_is_not_paired_may_not_start_the_engine(folder: Path) -> None:
     archive = Archive(folder / "journal.sqlite", lambda: None)
     analyst = Analyst(folder / "journal.sqlite", archive, lambda: None)
-    app = create_app(Hub(to_roll()))
+    app = whole_app(Hub(to_roll()))
     add_history(app, archive)
     add_analysis(app, analyst)
     answer = app.test_client().post(

@@ -12,12 +12,20 @@ import pytest
 from arbiter.position import Side
 from arbiter.records import MatchRecord, read_record
 from arbiter.rules import STARTS
-from bookgammon.analysis.as_json import lines_of
-from bookgammon.analysis.match_analysis import MatchAnalysis
-from bookgammon.analysis.model import Chances, Count, CubeJudged, GameAnalysis, PlayJudged, RatedPlay, Stake
-from bookgammon.analysis.report import report_of_analysis
-from bookgammon.analysis.situation import caveats
-from bookgammon.commands.analyse import _jacoby, _leaves_jacoby_open
+from bookgammon.plugins.gnubg.analyse import _jacoby, _leaves_jacoby_open
+from bookgammon.plugins.gnubg.analysis.as_json import lines_of
+from bookgammon.plugins.gnubg.analysis.match_analysis import MatchAnalysis
+from bookgammon.plugins.gnubg.analysis.model import (
+    Chances,
+    Count,
+    CubeJudged,
+    GameAnalysis,
+    PlayJudged,
+    RatedPlay,
+    Stake,
+)
+from bookgammon.plugins.gnubg.analysis.report import report_of_analysis
+from bookgammon.plugins.gnubg.analysis.situation import caveats
 
 EVEN = Chances(0.5, 0.1, 0.0, 0.1, 0.0)
 MATCH = """ 5 point match

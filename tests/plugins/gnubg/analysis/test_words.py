@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bookgammon.analysis.figures import Figures
-from bookgammon.analysis.words import player_line
+from bookgammon.plugins.gnubg.analysis.figures import Figures
+from bookgammon.plugins.gnubg.analysis.words import player_line
 
 
 def figures(marked: tuple[int, int, int], cost: float = 0.1, luck: float = 0.05) -> Figures:
-    return Figures(30, 20, 5, cost, 0.0, cost, 0.0, luck, luck, marked, 0, (0, 0))
+    return Figures(30, 20, 5, cost, 0.0, cost, 0.0, luck, luck, marked, 0, (0, 0, 0, 0))
 
 
 @pytest.mark.parametrize(

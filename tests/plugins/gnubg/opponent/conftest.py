@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bookgammon.analysis.engine import Engine, find_engine
-from bookgammon.analysis.gnubg_process import GnubgProcess
 from bookgammon.errors import EngineMissingError
+from bookgammon.plugins.gnubg.analysis.engine import Engine, find_engine
+from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess
 
 
 @pytest.fixture(scope="session")

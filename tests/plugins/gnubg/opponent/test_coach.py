@@ -23,17 +23,17 @@ from arbiter.position import START, Position, Side
 from arbiter.records import Played, read_record
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.coach import Coach
-from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.gnubg_process import GnubgProcess, Stopped
-from bookgammon.analysis.grading import Graded, Grader
-from bookgammon.analysis.model import RatedPlay
 from bookgammon.errors import AnalysisStopped, EngineMissingError
-from tests.analysis.printed import cube_sorted, gnubg_hints
+from bookgammon.plugins.gnubg.analysis.coach import Coach
+from bookgammon.plugins.gnubg.analysis.coach_view import AskedHint, CoachInState, CoachWords, coach_json
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess, Stopped
+from bookgammon.plugins.gnubg.analysis.grading import Graded, Grader
+from bookgammon.plugins.gnubg.analysis.model import RatedPlay
+from tests.plugins.gnubg.analysis.printed import cube_sorted, gnubg_hints
 from tests.web.coach_tables import coach_mistake
-from web.coach_view import AskedHint, CoachWords, coach_json
 
-DATA = Path(__file__).parents[1] / "arbiter" / "data" / "matches"
+DATA = Path(__file__).parents[3] / "arbiter" / "data" / "matches"
 COACHED = Rules(length=5, coach=True)
 BEFORE = (MatchStarted(0, 0.0, COACHED, ("Ada", "Ben")), GameStarted(0, 0.0, START))
 
@@ -92,13 +92,11 @@ def test_a_hint_is_gnubgs_own_to_the_last_digit(gnubg: Engine, tmp_path: Path) -
     assert said == printed
 
 
-def test_what_a_play_cost_is_what_gnubgs_hint_says_it_is_behind(
-    gnubg: Engine, tmp_path: Path
-) -> None:
+def test_what_a_play_cost_is_what_gnubgs_hint_says_it_is_behind(gnubg: Engine, tmp_path: Path) -> None:
     """The third best of each hint is played: the coach names the best, and the difference that gnubg prints.
 
     A play further behind than its move filter looks is printed as seen without a look ahead; played, it is looked at
-    as deeply as the best, as in its analysis of a match (`tests/analysis/test_grading.py`).
+    as deeply as the best, as in its analysis of a match (`tests/plugins/gnubg/analysis/test_grading.py`).
     """
     found = 0
     with listening(gnubg) as coach:
@@ -242,6 +240,8 @@ def test_a_hint_is_about_the_dice_that_lie_there() -> None:
 def test_to_play_again_is_offered_from_the_mistake_on_that_was_agreed(agreed: str, offered: bool) -> None:
     view = coach_mistake()
     rules = replace(view.state.rules, play_again=agreed)  # type: ignore[arg-type]  # one of its words
-    shown = coach_json(replace(view.state, rules=rules), view.coach, None)
+    coach = view.added[0]
+    assert isinstance(coach, CoachInState)
+    shown = coach_json(replace(view.state, rules=rules), coach.words, None)
     assert shown
     assert shown["again"] is offered

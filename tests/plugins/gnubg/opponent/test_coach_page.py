@@ -13,8 +13,8 @@ from arbiter.notation import find_play
 from arbiter.plays import Play
 from arbiter.position import START, Side
 from arbiter.rules import Rules
-from bookgammon.analysis.engine import Engine
-from tests.opponent.test_page import detail, head, moved, opens, picture
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from tests.plugins.gnubg.opponent.test_page import detail, head, moved, opens, picture
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, open_sheet
 from tests.web.live_table import LiveTable

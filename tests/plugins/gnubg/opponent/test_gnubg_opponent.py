@@ -16,14 +16,14 @@ from arbiter.plays import legal_plays
 from arbiter.position import START, Position, Side, row_of
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
-from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.gnubg_process import GnubgProcess
-from bookgammon.analysis.match_analysis import analysed
-from bookgammon.analysis.model import CubeJudged, PlayJudged
 from bookgammon.errors import EngineMissingError, OpponentError, OpponentStopped
-from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
 from bookgammon.opponent.protocol import GameSituation
-from tests.opponent.self_play import SelfPlay, never
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess
+from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, PlayJudged
+from bookgammon.plugins.gnubg.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
+from tests.plugins.gnubg.opponent.self_play import SelfPlay, never
 
 MONEY = Rules(length=0)
 

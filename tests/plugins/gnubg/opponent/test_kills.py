@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.opponent.kills`."""
+"""A sample of `python -m lab.campaigns.kill engine`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.analysis.engine import Engine
-from tests.opponent.kills import engine_disturbed, program_killed
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from lab.campaigns.kill.engine import engine_disturbed, program_killed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 

@@ -1,4 +1,5 @@
-"""Matches against the real GNU Backgammon at the simulated table; the whole is `python -m tests.opponent.matches`."""
+"""Matches against the real GNU Backgammon at the simulated table; the whole is `python -m
+lab.campaigns.opponent_matches`."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ from arbiter.match.opponent import DiceOf, OpponentSeat
 from arbiter.match.undo import standing
 from arbiter.position import Side
 from arbiter.rules import Rules
-from bookgammon.analysis.engine import Engine
-from bookgammon.opponent.seat import ENGINE
-from tests.opponent.at_table import AtTable, false_warnings
-from tests.opponent.matches import match
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.gnubg_opponent import ENGINE
+from lab.campaigns.opponent_matches import match
+from tests.plugins.gnubg.opponent.at_table import AtTable, false_warnings
 
 
 @pytest.mark.parametrize("seed", [4200, 4201])

@@ -17,7 +17,7 @@ from arbiter.plays import accepted_plays
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
-from bookgammon.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.engine import Engine
 from tests.arbiter_referee.table import steps
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, fill, open_sheet

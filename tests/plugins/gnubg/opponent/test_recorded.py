@@ -18,7 +18,7 @@ from bookgammon.errors import OpponentError
 from bookgammon.opponent.protocol import GameSituation, RecordedOpponent
 from bookgammon.table.demo_recording import AGAINST, load_recording
 from tests.commands.program import environment
-from tests.opponent.self_play import never
+from tests.plugins.gnubg.opponent.self_play import never
 
 GAME: tuple[tuple[str, Dice, str], ...] = (
     ("light", (6, 3), "24/18 13/10"),
@@ -32,7 +32,7 @@ GAME: tuple[tuple[str, Dice, str], ...] = (
 """As `python -m lab.simulator.against` wrote the script of the shipped recording."""
 _WITHOUT_ENGINE = """
 import runpy
-from bookgammon.analysis import engine
+from bookgammon.plugins.gnubg.analysis import engine
 engine.PLACES = ()
 runpy.run_module("bookgammon", run_name="__main__", alter_sys=True)
 """

@@ -1,0 +1,50 @@
+"""Matches played elsewhere become past matches: record files brought in, names mapped to people known here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+
+from arbiter.message import Message
+from bookgammon.hookspecs import hookimpl
+from bookgammon.plugin_values import Asset, BesidePast, BesideTable, PluginCommand, PluginPart
+
+NEEDS = ("notes", "players")
+
+
+@hookimpl
+def commands() -> Iterable[PluginCommand]:
+    summary = Message("make past matches of other programs' records: .mat, SGF, .xg, many at once")
+    return [PluginCommand("import", summary, "bookgammon.plugins.imports.command")]
+
+
+@hookimpl
+def beside_table(table: BesideTable) -> AbstractContextManager[PluginPart]:
+    return _beside(table, demo=table.demo)
+
+
+@hookimpl
+def beside_past(past: BesidePast) -> AbstractContextManager[PluginPart]:
+    return _beside(past)
+
+
+@contextmanager
+def _beside(past: BesidePast, *, demo: bool = False) -> Iterator[PluginPart]:
+    """Nothing is brought into the demo's own journal."""
+    from bookgammon.plugins.imports.pages import add_imports
+    from bookgammon.plugins.imports.service import ImportService
+
+    if demo:
+        yield PluginPart()
+        return
+    with ImportService(past.journal, past.lock, past.playing) as service:
+        yield PluginPart(pages=(partial(add_imports, imports=service),))
+
+
+@hookimpl
+def assets() -> Iterable[Asset]:
+    return [
+        Asset("imports", "imports.js", "past matches", "bring_in"),
+        Asset("imports", "imports_part.html", "past matches", "bring_in"),
+    ]

@@ -1,0 +1,1 @@
+"""Matches played elsewhere become past matches."""

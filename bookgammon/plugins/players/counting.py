@@ -6,20 +6,27 @@ on with it, at half of one core, and the page says how far it is.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from arbiter.match.beginnings import has_begun
 from arbiter.match.record import record_of
-from bookgammon.analysis.match_analysis import AnalysisPlace, kept_analysis
-from bookgammon.analysis.store import AnalysisStore, store_beside
+from arbiter.message import Message
 from bookgammon.errors import AnalysisError, JournalError, PlayersError
-from bookgammon.history.database_files import players_beside
 from bookgammon.history.journal import Journal, MatchEntry
-from bookgammon.players.facts import MatchFacts, facts_of
-from bookgammon.players.index import PlayersIndex, Stamp
+from bookgammon.history.schema import OF_ELSEWHERE
+from bookgammon.plugins.gnubg.analysis.match_analysis import AnalysisPlace, kept_analysis
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
+from bookgammon.plugins.players.facts import MatchFacts, facts_of
+from bookgammon.plugins.players.index import PlayersIndex, Stamp, players_beside
+from bookgammon.workers import Worker, Workers
+from web.containment import contained
 
+_PART = Message("the figures of the players")
+_UNREADABLE = (PlayersError, JournalError, AnalysisError)
 _SOON_S = 0.1
 """Seconds of counting that a page waits for."""
 
@@ -30,10 +37,12 @@ class Counting:
     A match counts once it is no longer played: what it will be is not known, and of its play nothing may be seen.
     """
 
-    def __init__(self, journal: Path, playing: Callable[[], int | None]) -> None:
+    def __init__(
+        self, journal: Path, playing: Callable[[], int | None], workers: Workers | None = None
+    ) -> None:
         self._journal, self._playing = journal, playing
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._worker = Worker(workers or Workers(), "players", _PART, self._count_all)
+        self._checked = False
 
     def is_played(self, match: int) -> bool:
         """Whether it is the match at the table."""
@@ -57,16 +66,14 @@ class Counting:
         until = time.monotonic() + seconds
         left = self._counted(lambda: time.monotonic() < until)
         if left:
-            with self._lock:
-                if self._thread is None or not self._thread.is_alive():
-                    self._thread = threading.Thread(target=self._count_all, name="players", daemon=True)
-                    self._thread.start()
+            self._worker.start()
         return left
 
-    def _count_all(self) -> None:
+    def _count_all(self, worker: Worker) -> None:
+        worker.works_on()
         try:
             self._counted(_half_the_time())
-        except (PlayersError, JournalError, AnalysisError):
+        except _UNREADABLE:
             return  # the next request for the page counts again and says why it cannot
 
     def _counted(self, go_on: Callable[[], bool]) -> int:
@@ -74,6 +81,9 @@ class Counting:
         if not self._journal.exists():
             return 0
         with Journal(self._journal, read_only=True) as journal, self.index() as index:
+            if not self._checked and not index.is_sound():
+                index.clear()
+            self._checked = True
             entries = {entry.id: entry for entry in journal.matches() if self._counts(entry)}
             wanted, known = self._stamps(entries), index.stamps()
             if gone := known.keys() - entries.keys():
@@ -82,7 +92,9 @@ class Counting:
             for done, match in enumerate(waiting):
                 if not go_on():
                     return len(waiting) - done
-                index.keep(match, wanted[match], entries[match].started, self._facts(journal, entries[match]))
+                read = partial(self._facts, journal, entries[match])
+                found = contained("the figures of a match", read, MatchFacts(), _UNREADABLE)
+                index.keep(match, wanted[match], entries[match].started, found)
         return 0
 
     def _counts(self, entry: MatchEntry) -> bool:
@@ -102,12 +114,30 @@ class Counting:
             events = journal.events(entry)
         except JournalError:
             return MatchFacts()
+        if not has_begun(events):
+            return MatchFacts()
         path = store_beside(self._journal)
         if not path.exists():
-            return facts_of(events)
+            return _of_these_dice(entry, facts_of(events))
         with AnalysisStore(path) as store:
             place = AnalysisPlace(store, self._journal.stem, entry.id)
-            return facts_of(events, kept_analysis(record_of(events), place))
+            return _of_these_dice(entry, facts_of(events, kept_analysis(record_of(events), place)))
+
+
+def _of_these_dice(entry: MatchEntry, facts: MatchFacts) -> MatchFacts:
+    """Without the rolls of a match that was played elsewhere: no dice of this house fell there."""
+    return replace(facts, thrown=()) if entry.source.startswith(OF_ELSEWHERE) else facts
+
+
+def listed(journal: Path) -> tuple[str, ...]:
+    """The players' list as far as it is counted, the last to play first. A match begins without it, too."""
+    try:
+        counting = Counting(journal, lambda: None)
+        counting.catch_up()
+        with counting.index() as index:
+            return tuple(player.name for player in index.players())
+    except (PlayersError, JournalError, AnalysisError):
+        return ()
 
 
 def _half_the_time() -> Callable[[], bool]:

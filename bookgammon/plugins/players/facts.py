@@ -21,11 +21,11 @@ from arbiter.message import NAMELESS
 from arbiter.plays import Dice
 from arbiter.position import SIDES, START, Side
 from arbiter.scoring import match_winner
-from bookgammon.analysis.decision_kinds import Decision, Kind, kind_of
-from bookgammon.analysis.figures import DOUBTFUL, figures
-from bookgammon.analysis.match_analysis import MatchAnalysis
-from bookgammon.analysis.model import CubeJudged, LeftOut, PlayJudged
-from bookgammon.analysis.report import board_before
+from bookgammon.plugins.gnubg.analysis.decision_kinds import Decision, Kind, kind_of
+from bookgammon.plugins.gnubg.analysis.figures import DOUBTFUL, figures
+from bookgammon.plugins.gnubg.analysis.match_analysis import MatchAnalysis
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, LeftOut, PlayJudged
+from bookgammon.plugins.gnubg.analysis.report import board_before
 
 RollOrigin = Literal["read", "corrected", "entered", "inferred", "opening"]
 """How a roll is known: read by the camera; read and then corrected by people; entered without having been read;

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from bookgammon.players.facts import RollCount
+from bookgammon.plugins.players.facts import RollCount
 
 FEWEST_ROLLS = 200
 """Below so many rolls no verdict is given: only dice that anybody would notice differ enough from fair ones."""
@@ -24,8 +24,9 @@ FAIR_PAIRS = 3_999
 UNEVEN, DOUBTFUL = 0.01, 0.05
 """Shares of fair pairs that look at least as uneven, below which dice are called uneven, or in doubt.
 
-So one fair pair in a hundred is called uneven. In 1,000 pairs of 500 rolls (`python -m tests.players.power`) that
-finds the measured share of pairs with a face 1.25 times as likely that docs/players.md names.
+So one fair pair in a hundred is called uneven. In 1,000 pairs of 500 rolls (`python -m lab.campaigns.fairness_power`)
+that
+finds the measured share of pairs with a face 1.25 times as likely that README.md names.
 """
 _SEED = 19970101
 _BATCH = 1_000

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, fsum
 
-from bookgammon.players.facts import DecisionTotals
-from bookgammon.players.index import IndexedMatch
-from bookgammon.players.rating import RatedAfter
+from bookgammon.plugins.players.facts import DecisionTotals
+from bookgammon.plugins.players.index import IndexedMatch
+from bookgammon.plugins.players.rating import RatedAfter
 
 MOST_SPANS = 60
 """Points of a plot, and rows of the table beside it; of more matches, several in a row are one."""

@@ -7,21 +7,33 @@ nothing but the time to count again, so it is no part of a backup.
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from arbiter.message import Message
 from arbiter.position import Side
-from bookgammon.analysis.decision_kinds import KINDS, Kind
 from bookgammon.errors import PlayersError
 from bookgammon.files.own_database import DatabaseKind, OwnDatabase
-from bookgammon.players.facts import ORIGINS, DecisionTotals, KindSum, MatchFacts, PlayerFacts, RollCount, RollOrigin
-from bookgammon.players.rating import RatedMatch
+from bookgammon.history.journal import FILE
+from bookgammon.plugin_values import KeptFile
+from bookgammon.plugins.gnubg.analysis.decision_kinds import KINDS, Kind
+from bookgammon.plugins.players.facts import (
+    ORIGINS,
+    DecisionTotals,
+    KindSum,
+    MatchFacts,
+    PlayerFacts,
+    RollCount,
+    RollOrigin,
+)
+from bookgammon.plugins.players.rating import RatedMatch
 
 _APPLICATION_ID = 0x4267506C  # "BgPl"
-_VERSION = 1
+_VERSION = 2
 
 _SCHEMA = f"""
 CREATE TABLE matches (
@@ -30,7 +42,8 @@ CREATE TABLE matches (
     analyses TEXT NOT NULL,
     started TEXT NOT NULL,
     length INTEGER NOT NULL,
-    chouette INTEGER NOT NULL
+    chouette INTEGER NOT NULL,
+    content BLOB NOT NULL
 );
 CREATE TABLE players (
     name TEXT NOT NULL,
@@ -71,8 +84,24 @@ _KIND = DatabaseKind(
     PlayersError,
     Message("The players' figures cannot be kept in {path} ({error}): make room, or delete the file; it is made anew."),
     Message("{path} is from another program or version: delete it, it is made anew."),
+    derived=True,
 )
+_TABLES = {
+    "players": ("match, name", 1), "kinds": ("match, name, kind", 1), "rolls": ("match, board, side, origin, name", 4),
+}  # fmt: skip
+"""Their order by match, and in which column that stands."""
+_CONTENT_BYTES = 12
 _FACES = "SUM(ones), SUM(twos), SUM(threes), SUM(fours), SUM(fives), SUM(sixes), SUM(doubles)"
+
+
+def players_beside(journal: Path) -> Path:
+    """The index of a journal's players, which is made of the journal and made anew where it is lost."""
+    return journal.with_name(f"players-{journal.name}")
+
+
+def index_file() -> KeptFile:
+    """No part of a backup; a restore puts it aside, as it is of other matches."""
+    return KeptFile(players_beside(Path(FILE)).name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +147,42 @@ class PlayersIndex(OwnDatabase):
     def __init__(self, path: Path) -> None:
         super().__init__(path, _KIND)
 
+    def _bring_up(self, version: int) -> None:
+        """An index is made anew: it costs nothing but the time to count."""
+        del version
+        for table in (*_TABLES, "matches"):
+            self._db.execute(f"DROP TABLE {table}")
+        for statement in _SCHEMA.split(";"):
+            self._db.execute(statement)
+
+    def is_sound(self) -> bool:
+        """Whether every row is what was counted: by each match's own checksum, and none of a match there is none of."""
+        with self._explained():
+            (whole,) = self._db.execute("PRAGMA integrity_check(1)").fetchone()  # SQLite's own indexes too
+            kept = self._db.execute("SELECT * FROM matches").fetchall()
+            found = self._contents()
+        return whole == "ok" and all(row["content"] == found.pop(row["id"], b"") for row in kept) and not found
+
+    def clear(self) -> None:
+        """Nothing is counted any more."""
+        with self._transaction():
+            for table in (*_TABLES, "matches"):
+                self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own tables
+
+    def _contents(self, match: int | None = None) -> dict[int, bytes]:
+        """The checksum of all rows of each match, or of one."""
+        where, given = ("", ()) if match is None else (" WHERE {column} = ?", (match,))
+        digests: dict[int, Any] = {}
+        asked = f"SELECT id, seal, analyses, started, length, chouette FROM matches{where.format(column='id')}"  # noqa: S608 - ours
+        for row in self._db.execute(asked, given):
+            digests[row[0]] = hashlib.sha256(repr(tuple(row)).encode("utf-8", "backslashreplace"))
+        for table, (order, column) in _TABLES.items():
+            asked = f"SELECT * FROM {table}{where.format(column='match')} ORDER BY {order}"  # noqa: S608 - ours
+            for row in self._db.execute(asked, given):
+                digest = digests.setdefault(row[column], hashlib.sha256())
+                digest.update(repr(tuple(row)).encode("utf-8", "backslashreplace"))
+        return {number: digest.digest()[:_CONTENT_BYTES] for number, digest in digests.items()}
+
     def stamps(self) -> dict[int, Stamp]:
         """What each match was counted from."""
         with self._explained():
@@ -129,8 +194,8 @@ class PlayersIndex(OwnDatabase):
         with self._transaction():
             self._db.execute("DELETE FROM matches WHERE id = ?", (match,))
             self._db.execute(
-                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?)",
-                (match, stamp.seal, stamp.analyses, started, facts.length, facts.chouette),
+                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (match, stamp.seal, stamp.analyses, started, facts.length, facts.chouette, b""),
             )
             self._db.executemany(
                 "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -151,6 +216,8 @@ class PlayersIndex(OwnDatabase):
                     for one in facts.thrown
                 ],
             )
+            content = self._contents(match)[match]
+            self._db.execute("UPDATE matches SET content = ? WHERE id = ?", (content, match))
 
     def forget(self, matches: Iterable[int]) -> None:
         """Nothing of these matches stays in the file."""

@@ -10,15 +10,18 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import NotFound
 
 from arbiter.message import NAMELESS, Message
+from arbiter.values import plain_name
 from web.errors import Refused
 from web.guard import json_body
 from web.plot import Plot, plot_of
+from web.plugged import add_folder
 from web.setup import LONGEST_NAME
 
 Json = dict[str, Any]
@@ -240,6 +243,7 @@ class Players(Protocol):
 
 def add_players(app: Flask, players: Players) -> None:
     """Adds `/players`, `/players/player?name=`, `/dice` and the addresses behind them."""
+    add_folder(app, "players", Path(__file__).parent)
 
     def found() -> PlayerPage:
         page = players.player(request.args.get("name", ""))
@@ -289,7 +293,7 @@ def add_players(app: Flask, players: Players) -> None:
     @app.post("/api/players/rename")
     def rename_player() -> Response:
         body = json_body()
-        name, new = _text(body, "name"), " ".join(_text(body, "new").split())
+        name, new = _text(body, "name"), plain_name(_text(body, "new"))
         if not new or len(new) > LONGEST_NAME or new in NAMELESS:
             raise Refused(400, Message("Enter a name of at most {most} characters.", most=LONGEST_NAME))
         if players.is_player(new) and body.get("confirmed") is not True:

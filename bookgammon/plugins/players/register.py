@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from arbiter.message import NAMELESS, Message
-from bookgammon.analysis.decision_kinds import KIND_NAMES
+from arbiter.values import plain_name
 from bookgammon.errors import AnalysisError, CompanionError, JournalError, PlayersError, StudyError
-from bookgammon.history.journal import FILE, Journal
-from bookgammon.players.counting import Counting
-from bookgammon.players.facts import RollCount, RollOrigin
-from bookgammon.players.fairness import FEWEST_ROLLS, UNEVEN, fairness_of
-from bookgammon.players.figures import Span, Sums, against_each, smoothed, spans, summed
-from bookgammon.players.index import IndexedMatch, PlayersIndex
-from bookgammon.players.names import named_in, renamed, without
-from bookgammon.players.rating import RatedAfter, Rating, rated
-from bookgammon.players.words import apart, dice_name, reading, verdict
-from bookgammon.study.store import StudyStore, study_beside
-from web.errors import NotNowError, UnavailableError
-from web.players import (
+from bookgammon.history.journal import Journal
+from bookgammon.plugin_manager import plugins
+from bookgammon.plugins.gnubg.analysis.decision_kinds import KIND_NAMES
+from bookgammon.plugins.players.counting import Counting
+from bookgammon.plugins.players.facts import RollCount, RollOrigin
+from bookgammon.plugins.players.fairness import FEWEST_ROLLS, UNEVEN, fairness_of
+from bookgammon.plugins.players.figures import Span, Sums, against_each, smoothed, spans, summed
+from bookgammon.plugins.players.index import IndexedMatch, PlayersIndex
+from bookgammon.plugins.players.names import named_in, renamed, without
+from bookgammon.plugins.players.pages import (
     DiceLine,
     DicePage,
     KindLine,
@@ -34,13 +31,16 @@ from web.players import (
     Results,
     SpanLine,
 )
+from bookgammon.plugins.players.rating import RatedAfter, Rating, rated
+from bookgammon.plugins.players.words import apart, dice_name, reading, verdict
+from web.errors import NotNowError, UnavailableError
 
 _SMOOTHED = 10
 """Spans that the line of the error rate runs over."""
 
 
 class PlayerRegister:
-    """Fulfils `web.players.Players`. Every question opens journal and index for itself.
+    """Fulfils `bookgammon.plugins.players.pages.Players`. Every question opens journal and index for itself.
 
     journal: the file; counting: of its index. delete: deletes a match with all that is kept of it
     (`history.archive.Archive.delete`). lock: the right to write in the data folder, for a
@@ -122,17 +122,13 @@ class PlayerRegister:
                     Message("{name} and {new} have played each other, so they are two.", name=name, new=new)
                 )
             _rewrite(journal, {match: renamed(texts, name, new) for match, texts in found.items()})
-            with self._drills() as drills:
-                if drills:
-                    drills.rename_learner(name, new)
+            plugins().notify("player_changed", journal=self._journal, name=name, new=new)
 
     def remove(self, name: str, *, matches: bool) -> None:
         with self._writing(name) as (journal, found):
             if not matches:
                 _rewrite(journal, {match: without(texts, name) for match, texts in found.items()})
-            with self._drills() as drills:
-                if drills:
-                    drills.forget_learner(name)
+            plugins().notify("player_changed", journal=self._journal, name=name, new=None)
         if matches:
             for match in found:
                 self._delete(match)
@@ -144,9 +140,12 @@ class PlayerRegister:
         """The journal, and the events of all matches in which that name stands. Raises RequestError."""
         try:
             with self._lock(), Journal(self._journal) as journal:
-                naming = journal.naming(json.dumps(name)[1:-1])
-                entries = (entry for entry in journal.matches() if entry.id in naming)
-                found = {entry.id: texts for entry in entries if name in named_in(texts := journal.texts(entry))}
+                # all are read: a search in the text would know one way of writing the name only
+                found = {
+                    entry.id: texts
+                    for entry in journal.matches()
+                    if plain_name(name) in named_in(texts := journal.texts(entry))
+                }
                 if any(map(self._counting.is_played, found)):
                     raise NotNowError(
                         Message("{name} plays in the match at the table; try again when another has begun.", name=name)
@@ -156,16 +155,6 @@ class PlayerRegister:
             raise UnavailableError(str(error)) from error
         except CompanionError as error:  # another process plays, perhaps
             raise NotNowError(str(error)) from error
-
-    @contextmanager
-    def _drills(self) -> Iterator[StudyStore | None]:
-        """What is practised, by name; None where nothing is. The demo's players practise nothing."""
-        path = study_beside(self._journal)
-        if self._journal.name != FILE or not path.exists():
-            yield None
-            return
-        with StudyStore(path) as store:
-            yield store
 
     @contextmanager
     def _counted(self) -> Iterator[tuple[PlayersIndex, int]]:

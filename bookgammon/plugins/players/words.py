@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from arbiter.message import Message
 from arbiter.position import Side
-from bookgammon.players.facts import RollCount, RollOrigin
-from bookgammon.players.fairness import FEWEST_ROLLS, Fairness
+from bookgammon.plugins.players.facts import RollCount, RollOrigin
+from bookgammon.plugins.players.fairness import FEWEST_ROLLS, Fairness
 
 
 def verdict(test: Fairness) -> Message:

@@ -9,9 +9,17 @@ from math import factorial, prod
 import numpy as np
 import pytest
 
-from bookgammon.players.facts import RollCount
-from bookgammon.players.fairness import FAIR_PAIRS, FEWEST_ROLLS, UNEVEN, Fairness, fair_pairs, fairness_of, unevenness
-from tests.players.power import loaded_pairs, verdicts
+from bookgammon.plugins.players.facts import RollCount
+from bookgammon.plugins.players.fairness import (
+    FAIR_PAIRS,
+    FEWEST_ROLLS,
+    UNEVEN,
+    Fairness,
+    fair_pairs,
+    fairness_of,
+    unevenness,
+)
+from lab.campaigns.fairness_power import loaded_pairs, verdicts
 
 SIXTH = Fraction(1, 6)
 
@@ -33,7 +41,7 @@ def test_unevenness_is_pearsons_chi_squared_of_faces_and_doubles() -> None:
 
 def test_share_equals_an_exact_enumeration_of_three_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
     """All 46,656 outcomes of three rolls, in fractions."""
-    monkeypatch.setattr("bookgammon.players.fairness.FEWEST_ROLLS", 1)
+    monkeypatch.setattr("bookgammon.plugins.players.fairness.FEWEST_ROLLS", 1)
     fairness_of.cache_clear()
     seen: dict[tuple[tuple[int, ...], int], int] = {}
     for six in product(range(6), repeat=6):
@@ -69,7 +77,7 @@ def test_same_rolls_always_get_the_same_verdict() -> None:
 
 
 def test_fair_dice_are_called_uneven_as_rarely_as_claimed_and_loaded_ones_found() -> None:
-    """A sample of `python -m tests.players.power`; at most four standard deviations above the level."""
+    """A sample of `python -m lab.campaigns.fairness_power`; at most four standard deviations above the level."""
     fair = verdicts(fair_pairs(np.random.default_rng(1), 500, 200))
     loaded = verdicts(loaded_pairs(np.random.default_rng(2), 500, 200, 1.5))
     assert fair["uneven"] <= 200 * UNEVEN + 4 * (200 * UNEVEN * (1 - UNEVEN)) ** 0.5

@@ -12,10 +12,10 @@ import pytest
 from arbiter.match.record import record_of
 from arbiter.records import FORMATS
 from bookgammon.history.journal import Journal
-from bookgammon.players.counting import Counting
-from bookgammon.players.facts import RollCount
-from bookgammon.players.register import PlayerRegister
-from tests.players.evenings import PEOPLE, Simulated
+from bookgammon.plugins.players.counting import Counting
+from bookgammon.plugins.players.facts import RollCount
+from bookgammon.plugins.players.register import PlayerRegister
+from tests.plugins.players.evenings import PEOPLE, Simulated
 
 WHOLE = 1e9
 """Seconds that counting may take."""

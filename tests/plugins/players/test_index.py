@@ -12,24 +12,33 @@ from arbiter.match.events import Event, GameOver, GameStarted, MatchOver, MatchS
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.record import record_of
 from arbiter.position import START, Side
+from arbiter.records import CubeTurned
 from arbiter.rules import Rules
-from bookgammon.analysis.as_json import figures_json
-from bookgammon.analysis.figures import figures
-from bookgammon.analysis.match_analysis import MatchAnalysis, fingerprint
-from bookgammon.analysis.model import Chances, Count, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged, RatedPlay
-from bookgammon.analysis.store import AnalysisStore, Kept, Key, store_beside
 from bookgammon.errors import PlayersError
 from bookgammon.files.settings import now
 from bookgammon.history.archive import Archive
 from bookgammon.history.backup import write_backup
-from bookgammon.history.database_files import players_beside
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.restore import REPLACED, restore
 from bookgammon.history.session import MatchSession
-from bookgammon.players.counting import Counting
-from bookgammon.players.index import PlayersIndex
-from bookgammon.players.register import PlayerRegister
-from tests.players.evenings import Simulated
+from bookgammon.plugins.gnubg.analysis.as_json import figures_json
+from bookgammon.plugins.gnubg.analysis.figures import figures
+from bookgammon.plugins.gnubg.analysis.match_analysis import MatchAnalysis, fingerprint
+from bookgammon.plugins.gnubg.analysis.model import (
+    Chances,
+    Count,
+    CubeJudged,
+    GameAnalysis,
+    Judged,
+    LeftOut,
+    PlayJudged,
+    RatedPlay,
+)
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, Kept, Key, store_beside
+from bookgammon.plugins.players.counting import Counting
+from bookgammon.plugins.players.index import PlayersIndex, players_beside
+from bookgammon.plugins.players.register import PlayerRegister
+from tests.plugins.players.evenings import Simulated
 
 WHOLE = 1e9
 
@@ -76,7 +85,7 @@ def test_match_that_is_deleted_leaves_no_byte_in_the_index(path: Path) -> None:
     played(path, *begun("Ada", "Bea"), *WON)
     played(path, *begun("Cleopatra", "Bea"), *WON)
     assert counted(path) == {"Bea": 2, "Ada": 1, "Cleopatra": 1}
-    Archive(path, lambda: None, forget=Counting(path, lambda: None).forget).delete(2)
+    Archive(path, lambda: None).delete(2)
     assert names(path) == {"Bea": 1, "Ada": 1}
     assert b"Cleopatra" not in players_beside(path).read_bytes()
 
@@ -107,11 +116,17 @@ def test_match_being_played_counts_when_it_is_over(path: Path) -> None:
 
 
 def test_match_that_was_broken_off_counts_without_a_result(path: Path) -> None:
-    played(path, *begun("Ada", "Bea"))
+    played(path, *begun("Ada", "Bea"), RollSeen(1, 1.0, Side.LIGHT, (3, 1)))
     counted(path)
     page = register_of(path).player("Ada")
     assert page
     assert (page.results.matches, page.results.won, page.results.lost, page.rating) == (1, 0, 0, None)
+
+
+def test_match_that_never_began_does_not_count(path: Path) -> None:
+    played(path, *begun("Ada", "Bea"))
+    counted(path)
+    assert register_of(path).player("Ada") is None
 
 
 def test_program_and_nameless_players_are_no_players_and_give_no_rating(path: Path) -> None:
@@ -174,7 +189,7 @@ def analysed(path: Path, match: int, shift: float = 0.0, plies: int = 2) -> Matc
             error = (place % 7) / 50 + shift
             if place % 5 == 4:
                 decisions.append(LeftOut(place, action.side, 1, "unseen"))
-            elif place % 5 == 3:
+            elif place % 5 == 3 or isinstance(action, CubeTurned):
                 decisions.append(CubeJudged(place, action.side, 1, "no double", 0.2, 0.2 + error, 1.0, CHANCES))
             else:
                 plays = (RatedPlay("a", (), 0.3, CHANCES), RatedPlay("b", (), 0.3 - error, CHANCES))
@@ -295,9 +310,7 @@ def test_long_count_goes_on_by_itself_while_the_page_says_how_much_is_left(path:
     Simulated(path, 6, seed=5)
     counting = Counting(path, lambda: None)
     assert counting.catch_up(0.0) == 6
-    thread = counting._thread
-    assert thread
-    thread.join(60)
+    counting._worker.join(60)
     assert counting.catch_up(0.0) == 0
     assert sum(names(path).values()) == 12
 

@@ -9,19 +9,21 @@ import pytest
 
 from arbiter.match.entered_events import ChouetteFounded, PlayerJoined, PlayersNamed, TeamAnswered, Undone
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import Event, MatchStarted
+from arbiter.match.events import Event, MatchStarted, RollSeen
 from arbiter.match.fold import fold
+from arbiter.position import Side
 from arbiter.rules import Rules
 from bookgammon.history.archive import Archive
-from bookgammon.history.database_files import database_files, players_beside
+from bookgammon.history.database_files import database_files
 from bookgammon.history.journal import Journal
-from bookgammon.players.counting import Counting
-from bookgammon.players.names import named_in, renamed, without
-from bookgammon.players.register import PlayerRegister
-from bookgammon.study.exercise import exercise_of
-from bookgammon.study.store import Origin, PastDecision, StudyStore, study_beside
-from tests.players.evenings import Simulated
-from tests.players.test_index import WON, begun, counted, played
+from bookgammon.plugins.players.counting import Counting
+from bookgammon.plugins.players.index import players_beside
+from bookgammon.plugins.players.names import named_in, renamed, without
+from bookgammon.plugins.players.register import PlayerRegister
+from bookgammon.plugins.study.exercise import exercise_of
+from bookgammon.plugins.study.store import Origin, PastDecision, StudyStore, study_beside
+from tests.plugins.players.evenings import Simulated
+from tests.plugins.players.test_index import WON, begun, counted, played
 from web.errors import NotNowError
 
 
@@ -32,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 def register_of(path: Path, playing: int | None = None) -> PlayerRegister:
     counting = Counting(path, lambda: playing)
-    archive = Archive(path, lambda: playing, forget=counting.forget)
+    archive = Archive(path, lambda: playing)
     return PlayerRegister(path, counting, archive.delete)
 
 
@@ -84,7 +86,7 @@ def test_players_of_one_match_are_two_people(path: Path) -> None:
 
 
 def test_player_of_the_match_at_the_table_is_not_renamed_now(path: Path) -> None:
-    played(path, *begun("Ada", "Bea"))
+    played(path, *begun("Ada", "Bea"), RollSeen(1, 0.1, Side.LIGHT, (3, 1)))
     register = register_of(path, playing=1)
     with pytest.raises(NotNowError, match="plays in the match at the table"):
         register.rename("Ada", "Eve")
@@ -94,13 +96,13 @@ def test_player_of_the_match_at_the_table_is_not_renamed_now(path: Path) -> None
 
 
 def test_removed_name_is_nowhere_and_the_other_player_keeps_the_match(path: Path) -> None:
-    Simulated(path, 6, seed=2, people=("Adalbert", "Bea"))
+    Simulated(path, 3, seed=2, people=("Adalbert", "Bea"))
     counted(path)
     register = register_of(path)
     before = register.player("Bea")
     assert before
     register.remove("Adalbert", matches=False)
-    assert counted(path) == {"Bea": 6}
+    assert counted(path) == {"Bea": 3}
     after = register.player("Bea")
     assert after
     assert (after.results, after.dice, after.rating) == (before.results, before.dice, None)
@@ -186,3 +188,38 @@ def test_events_in_which_nobody_is_named_stay_as_they_were_written(path: Path) -
     assert [one for one, other in zip(before, after, strict=True) if one != other] == [
         text for text in before if "Ada" in text
     ]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '["Adalbert", "Bea"]',
+        '["\\u0041dalbert", "Bea"]',
+        '["Ad\\u0061lbert", "Be\\u0061"]',
+        '["A\\u0064albert\\u0000", "Bea"]',
+    ],
+)
+def test_a_removed_name_goes_however_the_journal_has_written_it(path: Path, written: str) -> None:
+    """JSON has many ways to write a letter, and earlier versions restored what strangers had written."""
+    with Journal(path) as journal:
+        texts = [json.dumps(event_to_json(event)) for event in (*begun("Ann", "Bea"), *WON)]
+        texts[0] = texts[0].replace('["Ann", "Bea"]', written)
+        assert written in texts[0]
+        journal.adopt("2026-01-02T20:00:00+00:00", "0", True, texts)
+    assert counted(path) == {"Adalbert": 1, "Bea": 1}
+    register = register_of(path)
+    register.remove("Adalbert", matches=False)
+    with Journal(path, read_only=True) as journal:
+        (entry,) = journal.matches()
+        assert "Adalbert" not in named_in(journal.texts(entry))
+        assert fold(journal.events(entry)).names == ("Light", "Bea")
+    assert counted(path) == {"Bea": 1}
+
+
+def test_a_removed_name_goes_in_whatever_form_unicode_has_it(path: Path) -> None:
+    with Journal(path) as journal:
+        texts = [json.dumps(event_to_json(event)) for event in (*begun("Zoe\u0301", "Bea"), *WON)]
+        journal.adopt("2026-01-02T20:00:00+00:00", "0", True, texts)
+    register = register_of(path)
+    register.remove("Zo\u00e9", matches=False)
+    assert counted(path) == {"Bea": 1}

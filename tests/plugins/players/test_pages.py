@@ -11,12 +11,12 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
+from bookgammon.plugins.players.pages import add_players, csv_of
 from tests.web.careers import Careers
 from tests.web.devices import paired
 from tests.web.tables import TABLES
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.hub import Hub
-from web.players import add_players, csv_of
 from web.plot import VALUES, plot_of
 
 NAMES = ("Ada & <Söhne>", "=Bea/+")
@@ -30,7 +30,7 @@ def careers() -> Careers:
 
 @pytest.fixture
 def client(careers: Careers) -> FlaskClient:
-    app = create_app(Hub(TABLES["to_roll"]()))
+    app = whole_app(Hub(TABLES["to_roll"]()))
     add_players(app, careers)
     return paired(app)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bookgammon.players.rating import RatedMatch, Rating, rated, upset_chance
+from bookgammon.plugins.players.rating import RatedMatch, Rating, rated, upset_chance
 
 NAMES = st.sampled_from(["Ada", "Bea", "Cleo"])
 MATCHES = st.lists(

@@ -1,8 +1,8 @@
 // A player's page: renamed, merged with another one, or removed, by whoever is in control.
 
-import { request } from "./api.js";
-import { button, field, form, h } from "./dom.js";
-import { gettext } from "./language.js";
+import { request } from "/static/api.js";
+import { button, field, form, h } from "/static/dom.js";
+import { gettext } from "/static/language.js";
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const name = at("player").dataset.name;

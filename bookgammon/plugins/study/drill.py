@@ -15,10 +15,10 @@ from arbiter.notation import format_play
 from arbiter.plays import Play, accepted_plays
 from arbiter.position import Position
 from arbiter.verdict import Verdict, judge
-from bookgammon.analysis.grading import Graded
 from bookgammon.errors import StudyError
-from bookgammon.study.exercise import Exercise
-from bookgammon.study.grading import CUBE_ANSWERS, Answer
+from bookgammon.plugins.gnubg.analysis.grading import Graded
+from bookgammon.plugins.study.exercise import Exercise
+from bookgammon.plugins.study.grading import CUBE_ANSWERS, Answer
 
 Stage = Literal["setting up", "rolling", "deciding", "answered"]
 """Until the position lies there; until its dice do; until it is played or said; from then on, graded or not."""

@@ -11,10 +11,10 @@ from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
-from bookgammon.analysis.model import PlayJudged
-from bookgammon.study.drill import Drill, PuttingBack
-from bookgammon.study.grading import is_fine
-from bookgammon.study.store import KeptExercise
+from bookgammon.plugins.gnubg.analysis.model import PlayJudged
+from bookgammon.plugins.study.drill import Drill, PuttingBack
+from bookgammon.plugins.study.grading import is_fine
+from bookgammon.plugins.study.store import KeptExercise
 
 GOING_ON = (Phase.TO_ROLL, Phase.DOUBLED)
 """Of a game whose board is lent to drills: between two turns."""
@@ -26,7 +26,7 @@ _ANY_ROLL: Dice = (1, 1)
 class DrillSession:
     """A drill of somebody. kept: its exercise. again: when it comes again, once that is known.
 
-    trouble: why it is not graded.
+    trouble: why it is not graded. note: what the learner wrote to the exercise.
     """
 
     learner: str
@@ -34,6 +34,7 @@ class DrillSession:
     drill: Drill
     again: str = ""
     trouble: str = ""
+    note: str = ""
 
 
 def not_now(state: MatchState) -> str:

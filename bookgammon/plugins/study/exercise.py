@@ -3,7 +3,7 @@ paste or load are bounded, and each line is named where it is no exercise."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from arbiter.errors import ArbiterError
@@ -11,19 +11,19 @@ from arbiter.match.beginnings import check_score
 from arbiter.message import Message
 from arbiter.plays import legal_plays
 from arbiter.position import Position, Side
-from arbiter.position_text import parse_position
+from arbiter.position_text import find_positions, parse_position
 from arbiter.rules import Rules
 from arbiter.scoring import double_refusal, finisher
-from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.analysis.decision_kinds import Decision, Kind, kind_of
+from arbiter.xg_text import write_position
+from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
 from bookgammon.errors import StudyError
+from bookgammon.plugins.gnubg.analysis.decision_kinds import Decision, Kind, kind_of
 from outside.sentences import plain
 
 MOST_EXERCISES = 500
 """In one list."""
 MOST_NAMED = 3
 """Lines that are named where they cannot be used."""
-_XGID = re.compile(r"XGID=\S+|(?<!\S)[-A-Oa-o]{26}:\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,18 @@ class Exercise:
 
 
 def exercise_of(text: str) -> Exercise:
-    """What an XGID, or eXtreme Gammon's text around one, asks. Raises StudyError where it asks nothing."""
+    """What an XGID, or whatever text one position stands in, asks. Raises StudyError where it asks nothing."""
     try:
-        found = Exercise(parse_position(text))
-        check_score(found.at.score, found.at.length)
+        return exercise_at(parse_position(text))
+    except ArbiterError as error:
+        raise StudyError(str(error)) from error
+
+
+def exercise_at(at: MatchPosition) -> Exercise:
+    """What a position asks. Raises StudyError where it asks nothing."""
+    found = Exercise(at)
+    try:
+        check_score(at.score, at.length)
     except ArbiterError as error:
         raise StudyError(str(error)) from error
     if fault := _fault(found):
@@ -108,35 +116,62 @@ def _play_fault(at: MatchPosition, dice: tuple[int, int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadList:
-    """exercises: each once, in their order. faults: what cannot be used, a sentence each, the first few."""
+class Listed:
+    """An exercise of a list, with what the text says of it."""
 
-    exercises: tuple[Exercise, ...]
+    exercise: Exercise
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """listed: each exercise once, in the order of the text. faults: what cannot be used, the first few sentences."""
+
+    listed: tuple[Listed, ...]
     faults: tuple[str, ...]
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        return tuple(each.exercise for each in self.listed)
 
 
 def read_list(text: str) -> ReadList:
-    """All XGIDs of a text, whatever stands around them. Raises StudyError where none can be used, or too many are."""
-    found: dict[str, Exercise] = {}
-    faults: list[str] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        for xgid in _XGID.findall(line):
-            if len(found) > MOST_EXERCISES:
-                break
-            try:
-                exercise = exercise_of(xgid)
-            except StudyError as error:
-                faults.append(Message("Line {number}: {fault}", number=number, fault=plain(str(error))))
-            else:
-                found.setdefault(exercise.xgid, exercise)
+    """All positions of a text, however it holds them; one that the remarks to a drawn board name is none of them.
+
+    Raises StudyError where none can be used, or too many are.
+    """
+    try:
+        read = find_positions(text)
+    except ArbiterError as error:
+        raise StudyError(str(error)) from error
+    found: dict[str, Listed] = {}
+    faults = [(line, plain(str(error))) for line, error in read.refused]
+    for position in sorted(read.positions, key=lambda each: each.line):
+        try:
+            exercise = exercise_at(position.at)
+        except StudyError as error:
+            faults.append((position.line, plain(str(error))))
+        else:
+            found.setdefault(exercise.xgid, Listed(exercise, position.note))
     if len(found) > MOST_EXERCISES:
         raise StudyError(Message("A list has at most {most} positions: load it in parts.", most=MOST_EXERCISES))
+    named = [Message("Line {number}: {fault}", number=line, fault=fault) for line, fault in sorted(faults)]
     if not found:
-        raise StudyError(faults[0] if faults else Message("There is no XGID in it: each begins with XGID=."))
-    return ReadList(tuple(found.values()), _first(faults))
+        raise StudyError(named[0])
+    return ReadList(tuple(found.values()), _first(named))
 
 
-def _first(faults: list[str]) -> tuple[str, ...]:
+def exported(exercises: Sequence[Exercise], notes: Mapping[str, str]) -> str:
+    """A text that `read_list` reads back: an XGID a line, then those with a note, each below its board.
+
+    notes: by XGID.
+    """
+    plain_ones = [each.xgid for each in exercises if not notes.get(each.xgid)]
+    noted = [write_position(parse_xgid(each.xgid), notes[each.xgid]) for each in exercises if notes.get(each.xgid)]
+    return "".join(f"{each}\n" for each in plain_ones) + "".join(f"\n{each}" for each in noted)
+
+
+def _first(faults: Sequence[str]) -> tuple[str, ...]:
     more = len(faults) - MOST_NAMED
     if more <= 0:
         return tuple(faults)

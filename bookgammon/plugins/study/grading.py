@@ -7,13 +7,13 @@ from dataclasses import replace
 from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.decision_kinds import Decision
-from bookgammon.analysis.figures import BAD, DOUBTFUL
-from bookgammon.analysis.gnubg_process import Stopped
-from bookgammon.analysis.grading import Graded, Grader
-from bookgammon.analysis.model import CubeJudged, CubeVerb, PlayJudged
 from bookgammon.errors import AnalysisError
-from bookgammon.study.schedule import Rating
+from bookgammon.plugins.gnubg.analysis.decision_kinds import Decision
+from bookgammon.plugins.gnubg.analysis.figures import BAD, DOUBTFUL
+from bookgammon.plugins.gnubg.analysis.gnubg_process import Stopped
+from bookgammon.plugins.gnubg.analysis.grading import Graded, Grader
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, CubeVerb, PlayJudged
+from bookgammon.plugins.study.schedule import Rating
 
 Answer = Position | CubeVerb
 """The board after the play, or what was done with the cube."""

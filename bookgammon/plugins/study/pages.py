@@ -7,6 +7,7 @@ Everybody may look and take positions away; only a paired device begins, answers
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template, request
@@ -16,6 +17,7 @@ from arbiter.position import Position, Side, by_side
 from arbiter.seats import Seats
 from web.control import refusing
 from web.guard import json_body
+from web.plugged import add_folder
 
 Json = dict[str, Any]
 Act = Literal["right", "without_dice", "made", "play", "cube", "again", "next", "stop"]
@@ -50,6 +52,7 @@ class DrillShown:
     position: what lies there; wanted: what should, None once it does. moved, better: the answer's moves and better
     ones. cube_value, owner, score: of the exercise. dice: its roll, shown where it lies on the board. plays: legal
     ones, the nearest first, to be named where the camera reads another. rows: how the engine ranks some of them.
+    note: what was written to the exercise, None before it is answered.
     """
 
     learner: str
@@ -71,6 +74,7 @@ class DrillShown:
     choices: tuple[Choice, ...] = ()
     plays: tuple[Choice, ...] = ()
     names: tuple[str, str] = ("Light", "Dark")
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,10 @@ class Study(Protocol):
 
     def act(self, act: str, value: str) -> None: ...
 
+    def note(self, text: str) -> None:
+        """What is written to the exercise that was answered just now."""
+        ...
+
     def add_list(self, learner: object, name: object, text: object) -> tuple[str, ...]:
         """Sentences: how many positions were added, and what of the text cannot be used."""
         ...
@@ -137,6 +145,7 @@ class Study(Protocol):
 
 def add_study(app: Flask, study: Study) -> None:
     """Adds `/study` and `/api/study…` to the application."""
+    add_folder(app, "study", Path(__file__).parent)
 
     @app.get("/study", endpoint="study")
     def study_page() -> str:
@@ -168,6 +177,11 @@ def add_study(app: Flask, study: Study) -> None:
     def study_act() -> Response:
         body = json_body()
         study.act(_text(body, "act"), _text(body, "value"))
+        return _fresh({})
+
+    @app.post("/api/study/note")
+    def study_note() -> Response:
+        study.note(_text(json_body(), "text"))
         return _fresh({})
 
     @app.post("/api/study/lists")
@@ -219,6 +233,7 @@ def drill_json(drill: DrillShown) -> Json:
         "rows": [{"play": row.play, "lost": row.lost, "mine": row.mine} for row in drill.rows],
         "choices": [asdict(each) for each in drill.choices],
         "plays": [asdict(each) for each in drill.plays],
+        "note": drill.note,
     }
 
 

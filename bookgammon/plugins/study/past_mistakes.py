@@ -13,17 +13,17 @@ from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import SIDES
 from arbiter.xgid import format_xgid
-from bookgammon.analysis.figures import DOUBTFUL
-from bookgammon.analysis.match_analysis import AnalysisPlace, MatchAnalysis, kept_analysis
-from bookgammon.analysis.model import GameAnalysis, LeftOut
-from bookgammon.analysis.report import position_asked
-from bookgammon.analysis.situation import is_answer
-from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.errors import JournalDamaged, StudyError
 from bookgammon.history.journal import Journal, MatchEntry
-from bookgammon.study.exercise import exercise_of
-from bookgammon.study.grading import answer_text
-from bookgammon.study.store import Origin, PastDecision
+from bookgammon.plugins.gnubg.analysis.figures import DOUBTFUL
+from bookgammon.plugins.gnubg.analysis.match_analysis import AnalysisPlace, MatchAnalysis, kept_analysis
+from bookgammon.plugins.gnubg.analysis.model import GameAnalysis, LeftOut
+from bookgammon.plugins.gnubg.analysis.report import position_asked
+from bookgammon.plugins.gnubg.analysis.situation import is_answer
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
+from bookgammon.plugins.study.exercise import exercise_of
+from bookgammon.plugins.study.grading import answer_text
+from bookgammon.plugins.study.store import Origin, PastDecision
 
 Stamp = tuple[int, str, bool]
 """How many events a match has, which analyses of it are kept, and whether it is at the table."""

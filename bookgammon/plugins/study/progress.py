@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from bookgammon.analysis.decision_kinds import KINDS, Kind
-from bookgammon.analysis.figures import DOUBTFUL
-from bookgammon.study.store import KeptExercise, PastAnswer
+from bookgammon.plugins.gnubg.analysis.decision_kinds import KINDS, Kind
+from bookgammon.plugins.gnubg.analysis.figures import DOUBTFUL
+from bookgammon.plugins.study.store import KeptExercise, PastAnswer
 
 NEW_A_DAY = 10
 """Exercises that are begun in one day: a board takes a minute to set up, and each comes again."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
-from bookgammon.study.drill import BoardRead
+from bookgammon.plugins.study.drill import BoardRead
 from bookgammon.table.board_reading import board_laid, board_read
 
 WINDOW = 6

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,9 +20,11 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.analysis.grading import Graded, Grader
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, StudyError
-from bookgammon.study.drill import (
+from bookgammon.jobs import Jobs
+from bookgammon.plugins.gnubg.analysis.grading import Graded, Grader
+from bookgammon.plugins.notes.places import tidy_text
+from bookgammon.plugins.study.drill import (
     Drill,
     PuttingBack,
     after_frame,
@@ -33,14 +34,16 @@ from bookgammon.study.drill import (
     play_made,
     play_named,
 )
-from bookgammon.study.drill_session import GOING_ON, DrillSession, lights_of, not_now, putting_back
-from bookgammon.study.exercise import exercise_of, read_list
-from bookgammon.study.grading import answer_text, graded, rating_of
-from bookgammon.study.progress import progress_of
-from bookgammon.study.resting import RestingBoard
-from bookgammon.study.schedule import after
-from bookgammon.study.shown import again_line, drill_shown, kinds_shown, progress_lines, putting_back_shown
-from bookgammon.study.store import (
+from bookgammon.plugins.study.drill_session import GOING_ON, DrillSession, lights_of, not_now, putting_back
+from bookgammon.plugins.study.exercise import exercise_of, exported, read_list
+from bookgammon.plugins.study.exercise_notes import ExerciseNotes
+from bookgammon.plugins.study.grading import answer_text, graded, rating_of
+from bookgammon.plugins.study.pages import DrillShown, ListShown, StudyShown
+from bookgammon.plugins.study.progress import progress_of
+from bookgammon.plugins.study.resting import RestingBoard
+from bookgammon.plugins.study.schedule import after
+from bookgammon.plugins.study.shown import again_line, drill_shown, kinds_shown, progress_lines, putting_back_shown
+from bookgammon.plugins.study.store import (
     KeptExercise,
     Origin,
     PastAnswer,
@@ -50,11 +53,15 @@ from bookgammon.study.store import (
     study_beside,
 )
 from bookgammon.table.table import TableUpdate
+from bookgammon.workers import Workers
 from web.errors import BadEntryError, NotNowError, UnavailableError
-from web.study import DrillShown, ListShown, StudyShown
 
 IN_USE = Message("Somebody practises at this board; the match goes on when they have stopped.")
 _log = logging.getLogger(__name__)
+_WAITING = 8
+_ANSWERS_PART = Message("what judges answers of drills")
+_FILE_PART = Message("what past matches give to practise")
+_NOT_JUDGED = Message("A fault of the program: this answer is not judged. Try again, or go on.")
 _NO_LEARNER = Message("Say who practises: a name of at most 40 letters.")
 _NO_LIST = Message("Give the list a name of at most 40 letters.")
 
@@ -74,11 +81,11 @@ _ANSWERS: dict[str, Callable[[Drill, str], Drill]] = {
     "play": lambda drill, value: play_named(drill, int(value) if value.isdecimal() else -1),
     "cube": cube_answered,
 }
-"""What may be tapped during a drill, by its name in `web.study.Act`."""
+"""What may be tapped during a drill, by its name in `bookgammon.plugins.study.pages.Act`."""
 
 
 class StudyService:
-    """Fulfils `web.study.Study` and `table.OtherUse`; runs while its `with` block runs.
+    """Fulfils `bookgammon.plugins.study.pages.Study` and `table.OtherUse`; runs while its `with` block runs.
 
     journal: the file beside which drills are kept. state, match: what stands at the table, and its number. make: a
     grader for one session. now: the time, in UTC.
@@ -93,9 +100,11 @@ class StudyService:
         past: PastMistakes,
         make: Callable[[], Grader],
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        workers: Workers | None = None,
     ) -> None:
         self._path, self._seats, self._state, self._match = study_beside(journal), seats, state, match
         self._past, self._make, self._now = past, make, now
+        self._notes = ExerciseNotes(journal)
         self._lock = threading.RLock()
         self._use: DrillSession | PuttingBack | None = None
         self._begun = state
@@ -104,11 +113,18 @@ class StudyService:
         self._learner = ""
         self._grader: Grader | None = None
         self._ending = False
-        self._workers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="study")
-        self._collecting, self._grading = threading.Lock(), threading.Lock()
+        workers = workers or Workers()
+        self._answers: Jobs[DrillSession] = Jobs(
+            workers, "study answers", _ANSWERS_PART, self._grade, most=_WAITING, failed=self._leave
+        )
+        self._tasks: Jobs[Callable[[], None]] = Jobs(
+            workers, "study file", _FILE_PART, lambda task: task(), most=_WAITING
+        )
 
     def __enter__(self) -> Self:
         """Where the last drill was cut off, the match's position is asked for first."""
+        self._answers.start()
+        self._tasks.start()
         if self._path.exists() and self._state.phase in GOING_ON:
             try:
                 with StudyStore(self._path) as store:
@@ -120,7 +136,8 @@ class StudyService:
     def __exit__(self, *_: object) -> None:
         self._ending = True
         self._close_grader()
-        self._workers.shutdown()  # what is under way ends soon: it asks `_ending`, or whether anybody waits
+        self._answers.stop()  # what is under way ends soon: it asks `_ending`, or whether anybody waits
+        self._tasks.stop()
 
     # ------------------------------------------------------------------ the table's side
 
@@ -149,6 +166,10 @@ class StudyService:
         if isinstance(use, PuttingBack) and use.done(at):
             self._match_goes_on()
 
+    def give_up(self) -> None:
+        """A fault ended the drill: the match goes on with whatever lies there."""
+        self._match_goes_on()
+
     def lit(self, update: TableUpdate) -> TableUpdate:
         """What the lights are to show: the drill instead of the match, where one is on."""
         use = self._use
@@ -163,7 +184,7 @@ class StudyService:
         return putting_back_shown(use, self._learner, seats) if use else None
 
     def shown(self, learner: str) -> StudyShown:
-        self._later(self._collect)
+        self._do_beside(self._collect)
         with self._store() as store:
             learners = store.learners()
             learner = learner or self._learner or (learners[0] if learners else "")
@@ -222,7 +243,7 @@ class StudyService:
                 return
             if isinstance(use, DrillSession) and act == "again" and use.trouble:
                 self._use = again = replace(use, trouble="")
-                self._later(self._grade, again)
+                self._begin_grading(again)
                 return
         if isinstance(use, DrillSession) and act == "next" and use.drill.grade:
             self._next_drill(use)
@@ -241,6 +262,7 @@ class StudyService:
             raise BadEntryError(str(error)) from error
         with self._store() as store:
             added = store.add(owner, Origin(called), [PastDecision(each, "", 0.0) for each in found.exercises])
+        self._notes.add(owner, found.listed)
         self._learner = owner
         many = Message.counted("{count} position was added.", "{count} positions were added.", added)
         known = len(found.exercises) - added
@@ -253,10 +275,22 @@ class StudyService:
                 store.forget_learner(learner)
             else:
                 store.forget_list(learner, list_name)
+            left = store.exercises(learner)
+        self._notes.keep_only(learner, [each.exercise for each in left])
 
     def export(self, learner: str) -> str:
         with self._store() as store:
-            return "".join(f"{each.exercise.xgid}\n" for each in store.exercises(learner))
+            return exported([each.exercise for each in store.exercises(learner)], self._notes.of(learner))
+
+    def note(self, text: str) -> None:
+        with self._lock:
+            use = self._use
+        if not isinstance(use, DrillSession) or not use.drill.grade:
+            raise NotNowError(Message("A note is written once the answer is graded."))
+        self._notes.keep(use.learner, use.kept.exercise, text)
+        with self._lock:
+            if isinstance(self._use, DrillSession) and self._use.kept is use.kept:
+                self._use = replace(self._use, note=tidy_text(text))
 
     # ------------------------------------------------------------------ a drill
 
@@ -265,13 +299,14 @@ class StudyService:
 
     def _session(self, learner: str, kept: KeptExercise) -> DrillSession:
         """Whoever decides sits at the near side."""
-        return DrillSession(learner, kept, Drill(kept.exercise.decided_by(self._seats_now().near)))
+        drill = Drill(kept.exercise.decided_by(self._seats_now().near))
+        return DrillSession(learner, kept, drill, note=self._notes.of(learner).get(kept.exercise.xgid, ""))
 
     def _goes_on(self, session: DrillSession, drill: Drill) -> None:
         """With the lock held. What was answered just now is graded by a thread of its own."""
         self._use = now = replace(session, drill=drill)
         if drill.stage == "answered" and session.drill.stage != "answered":
-            self._later(self._grade, now)
+            self._begin_grading(now)
 
     def _next(self, learner: str) -> KeptExercise | None:
         """What is practised next; what a stranger's file holds and is no exercise is passed over."""
@@ -304,7 +339,13 @@ class StudyService:
     def _match_goes_on(self) -> None:
         with self._lock:
             self._use = None
-        self._later(self._give_back)
+        self._do_beside(self._give_back)
+
+    def _do_beside(self, task: Callable[[], None]) -> None:
+        """In the file's own thread; never waits."""
+        if self._tasks.worker.given_up:
+            self._tasks.start()  # somebody practises: this one may well be done
+        self._tasks.offer(task)
 
     def _give_back(self) -> None:
         if self._path.exists():
@@ -313,16 +354,20 @@ class StudyService:
 
     # ------------------------------------------------------------------ threads of their own
 
-    def _later(self, task: Callable[..., None], *given: object) -> None:
-        """In a thread of its own, unless the program ends."""
-        if not self._ending:
-            self._workers.submit(task, *given)
+    def _begin_grading(self, session: DrillSession) -> None:
+        if self._answers.worker.given_up:
+            self._answers.start()  # somebody has answered: this one may well be judged
+        if not self._answers.offer(session):
+            self._leave(session)
+
+    def _leave(self, session: DrillSession) -> None:
+        """A fault, or too many wait: whoever does says *again*."""
+        self._note(session, trouble=_NOT_JUDGED)
 
     def _grade(self, session: DrillSession) -> None:
         kept = session.kept
         try:
-            with self._grading:
-                grade = self._graded(session.drill)
+            grade = self._graded(session.drill)
         except AnalysisStopped:
             return
         except AnalysisError as error:
@@ -362,8 +407,6 @@ class StudyService:
 
     def _collect(self) -> None:
         """What past matches cost is there to be practised, as far as they are analysed."""
-        if not self._collecting.acquire(blocking=False):
-            return
         try:
             with StudyStore(self._path) as store:
                 for learner, origin, found in self._past.news():
@@ -372,8 +415,6 @@ class StudyService:
                     store.replace_game(learner, origin, found)
         except CompanionError as error:
             _log.warning("past mistakes are not at hand: %s", error)
-        finally:
-            self._collecting.release()
 
     # ------------------------------------------------------------------ the file
 

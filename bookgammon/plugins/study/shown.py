@@ -12,16 +12,16 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.verdict import checker_moves
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.decision_kinds import KIND_NAMES, Decision
-from bookgammon.analysis.grading import Graded
-from bookgammon.analysis.model import CubeJudged, PlayJudged
-from bookgammon.analysis.words import amount, cube_advice
-from bookgammon.study.drill import Drill, PuttingBack
-from bookgammon.study.drill_session import DrillSession
-from bookgammon.study.grading import is_fine
-from bookgammon.study.progress import KindProgress, LearnerProgress
-from bookgammon.study.setting_up import differences, pile_sentence, sentence_of, tall_piles
-from web.study import Choice, DrillShown, KindShown, Move, PlayRow
+from bookgammon.plugins.gnubg.analysis.decision_kinds import KIND_NAMES, Decision
+from bookgammon.plugins.gnubg.analysis.grading import Graded
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, PlayJudged
+from bookgammon.plugins.gnubg.analysis.words import amount, cube_advice
+from bookgammon.plugins.study.drill import Drill, PuttingBack
+from bookgammon.plugins.study.drill_session import DrillSession
+from bookgammon.plugins.study.grading import is_fine
+from bookgammon.plugins.study.pages import Choice, DrillShown, KindShown, Move, PlayRow
+from bookgammon.plugins.study.progress import KindProgress, LearnerProgress
+from bookgammon.plugins.study.setting_up import differences, pile_sentence, sentence_of, tall_piles
 
 MOST_ROWS = 5
 MOST_PLAYS = 24
@@ -216,6 +216,7 @@ def _answered(drill: Drill, shown: DrillShown, session: DrillSession) -> DrillSh
         moved=moved,
         better=better,
         rows=rows,
+        note=session.note,
         choices=(Choice("next", Message("Next position"), main=True), _STOP),
     )
 

@@ -17,11 +17,13 @@ from typing import get_args
 from arbiter.errors import ArbiterError
 from arbiter.message import Message
 from arbiter.xgid import parse_xgid
-from bookgammon.analysis.decision_kinds import KINDS, Kind
-from bookgammon.errors import StudyError
+from bookgammon.errors import NotesError, StudyError
 from bookgammon.files.own_database import DatabaseKind, OwnDatabase, is_made_by
-from bookgammon.study.exercise import Exercise
-from bookgammon.study.schedule import Memory, Rating, card_is_sound
+from bookgammon.history.journal import FILE as JOURNAL
+from bookgammon.plugins.gnubg.analysis.decision_kinds import KINDS, Kind
+from bookgammon.plugins.notes.store import NotesStore, notes_beside
+from bookgammon.plugins.study.exercise import Exercise
+from bookgammon.plugins.study.schedule import Memory, Rating, card_is_sound
 
 FILE = "study.sqlite"
 _APPLICATION_ID = 0x42675374  # "BgSt"
@@ -132,6 +134,41 @@ def forget_match(journal: Path, match: int) -> None:
     if path.exists():
         with StudyStore(path) as store:
             store.forget_match(match)
+            _forget_notes(journal, store)
+
+
+def _forget_notes(journal: Path, store: StudyStore) -> None:
+    """Notes to exercises that are there no longer go with them."""
+    path = notes_beside(journal)
+    if not path.exists():
+        return
+    try:
+        with NotesStore(path) as notes:
+            for learner in notes.learners():
+                notes.keep_exercises_only(learner, [each.exercise.xgid for each in store.exercises(learner)])
+    except NotesError as error:
+        raise StudyError(str(error)) from error
+
+
+def copy_drills(kept: Path, copy: Path) -> None:
+    """What is practised, at one moment. Raises StudyError."""
+    with StudyStore(kept) as store:
+        store.copy_to(copy)
+
+
+def learner_changed(journal: Path, name: str, new: str | None) -> None:
+    """A learner is called otherwise, or (None) everything of theirs goes. Raises StudyError.
+
+    The demo's players practise nothing.
+    """
+    path = study_beside(journal)
+    if journal.name != JOURNAL or not path.exists():
+        return
+    with StudyStore(path) as store:
+        if new is None:
+            store.forget_learner(name)
+        else:
+            store.rename_learner(name, new)
 
 
 def checked_name(name: object, what: Message) -> str:
@@ -230,7 +267,7 @@ class StudyStore(OwnDatabase):
         for row in rows:
             try:
                 found.append(_kept(row))
-            except (ArbiterError, ValueError, TypeError, AttributeError):  # a cell may hold anything
+            except (ArbiterError, ValueError, TypeError, AttributeError, OverflowError):  # a cell may hold anything
                 continue
         return tuple(found)
 
@@ -262,7 +299,7 @@ class StudyStore(OwnDatabase):
             try:
                 at = datetime.fromisoformat(row["at"]).astimezone(UTC)
                 lost = float(row["lost"])
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, OverflowError):
                 continue
             if row["kind"] in KINDS and row["rating"] in get_args(Rating):
                 found.append(PastAnswer(row["exercise"], at, row["kind"], lost, row["rating"]))

@@ -16,17 +16,17 @@ from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from bookgammon.analysis.grading import Graded, Grader
-from bookgammon.study.drill_session import DrillSession
-from bookgammon.study.exercise import Exercise
-from bookgammon.study.service import StudyService
-from bookgammon.study.store import Origin, PastDecision
+from bookgammon.plugins.gnubg.analysis.grading import Graded, Grader
+from bookgammon.plugins.study.drill_session import DrillSession
+from bookgammon.plugins.study.exercise import Exercise
+from bookgammon.plugins.study.pages import DrillShown
+from bookgammon.plugins.study.service import StudyService
+from bookgammon.plugins.study.store import Origin, PastDecision
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.table import Table, TableUpdate
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as Board
 from vision.sources.frames import Frame, News
-from web.study import DrillShown
 
 LEARNER = "Ada"
 ANSWERS_S = 180.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bookgammon.analysis.engine import Engine, find_engine
 from bookgammon.errors import EngineMissingError
+from bookgammon.plugins.gnubg.analysis.engine import Engine, find_engine
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.xgid import parse_xgid
 from bookgammon.errors import StudyError
-from bookgammon.study.drill import (
+from bookgammon.plugins.study.drill import (
     PUT_RIGHT_S,
     STEADY_S,
     BoardRead,
@@ -24,8 +24,8 @@ from bookgammon.study.drill import (
     play_made,
     play_named,
 )
-from bookgammon.study.exercise import Exercise
-from bookgammon.study.setting_up import differences, sentence_of
+from bookgammon.plugins.study.exercise import Exercise
+from bookgammon.plugins.study.setting_up import differences, sentence_of
 from tests.arbiter_referee.stage import moved
 
 LIGHT, DARK = Side.LIGHT, Side.DARK

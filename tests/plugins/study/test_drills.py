@@ -1,11 +1,11 @@
-"""A sample of `python -m tests.study.drills`."""
+"""A sample of `python -m lab.campaigns.drills`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from bookgammon.analysis.engine import Engine
-from tests.study.drills import Drills, compare
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from lab.campaigns.drills import Drills, compare
 
 
 def test_drills_are_set_up_with_every_mistake_named_and_graded_as_in_a_match(tmp_path: Path, gnubg: Engine) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from arbiter.position import SIDES, Side
 from arbiter.xgid import parse_xgid
 from bookgammon.errors import StudyError
-from bookgammon.study.exercise import MOST_EXERCISES, Exercise, exercise_of, read_list
+from bookgammon.plugins.study.exercise import MOST_EXERCISES, Exercise, exercise_of, exported, read_list
+from tests.arbiter.drawn import draw
 
 START = "-b----E-C---eE---c-e----B-"
 FIELDS = "{place}:{cube}:{owner}:{turn}:{dice}:{own}:{other}:{flag}:{length}:10"
@@ -41,7 +42,7 @@ def test_what_is_to_be_decided_and_by_whom(text: str, decision: str, side: Side)
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("XGID=nonsense", "An XGID has ten fields between colons, but this text has 1: 'XGID=nonsense'."),
+        ("XGID=nonsense", "An XGID has ten fields between colons, but this text has 1: 'nonsense'."),
         (xgid(score="5:0"), "At 5-0 a match to 5 is over (R56)."),
         (xgid("-" * 26), "In that position the game is over."),
         (xgid("-A----------------------a-", "62"), "Nothing is to be decided there: 6-2 leaves no choice."),
@@ -95,6 +96,35 @@ def test_a_list_is_read_line_by_line_whatever_stands_around() -> None:
     assert found.faults[0].startswith("Line 4: An XGID has ten fields")
 
 
+def test_a_position_that_a_remark_names_is_no_exercise_and_remarks_are_notes() -> None:
+    texts = [f"{xgid(dice=dice)}\n{draw(parse_xgid(xgid()).position)}\n" for dice in ("31", "64")]
+    text = f"{texts[0]}As in {xgid(dice='42')}, make the point.\n\n{texts[1]}"
+    found = read_list(text)
+    assert [each.exercise.at.dice for each in found.listed] == [(3, 1), (6, 4)]
+    assert "make the point." in found.listed[0].note
+    assert found.faults == ()
+
+
+NOTES = ["", "Make the point.", f"As in {xgid(dice='42')}.", "two\nlines", "X: \u4f60"]
+
+
+@given(st.lists(st.sampled_from(NOTES), max_size=6))
+def test_what_is_taken_away_is_read_back_with_its_notes(texts: list[str]) -> None:
+    asked = [exercise_of(xgid(dice=dice)) for dice in ("31", "42", "64", "00", "D", "55")][: len(texts)]
+    notes = {each.xgid: text for each, text in zip(asked, texts, strict=True) if text}
+    if asked:
+        found = read_list(exported(asked, notes))
+        assert {each.exercise.xgid: each.note for each in found.listed} == {
+            each.xgid: notes.get(each.xgid, "") for each in asked
+        }
+        assert found.faults == ()
+
+
+def test_other_identifiers_are_exercises_too() -> None:
+    found = read_list("4HPwATDgc/ABMA:8AmvACAAIAAE\n")
+    assert [(each.decision, each.at.dice) for each in found.exercises] == [("play", (6, 3))]
+
+
 def test_many_bad_lines_are_counted() -> None:
     found = read_list("\n".join([xgid(), *["XGID=broken"] * 5]))
     assert found.faults[-1] == "2 more lines cannot be used."
@@ -104,8 +134,8 @@ def test_many_bad_lines_are_counted() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no XGID in it: each begins with XGID=."),
-        ("good morning", "There is no XGID in it: each begins with XGID=."),
+        ("", "There is no position in this text: no XGID"),
+        ("good morning", "There is no position in this text: no XGID"),
         ("XGID=broken", "Line 1: An XGID has ten fields"),
     ],
 )

@@ -17,10 +17,10 @@ from arbiter.rules import Rules
 from bookgammon.table.table import Table
 from firmware_bridge.colours import dimmed
 from firmware_bridge.lamps import AMBER, GREEN, lamps
-from firmware_bridge.scene import Scene
+from firmware_bridge.lights_state import LightsState
 from firmware_bridge.spots import spot_of
 from tests.arbiter_referee.stage import moved
-from tests.study.at_table import LEARNER, Studying
+from tests.plugins.study.at_table import LEARNER, Studying
 from vision.sources.frames import News
 from web.errors import BadEntryError, NotNowError, UnavailableError
 
@@ -159,7 +159,7 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
         one.service.begin("Nobody", confirmed=True)
     with pytest.raises(BadEntryError, match="Say who practises"):
         one.service.begin("", confirmed=True)
-    with pytest.raises(BadEntryError, match="There is no XGID in it"):
+    with pytest.raises(BadEntryError, match="There is no position in this text"):
         one.service.add_list(LEARNER, "List", None)
     with pytest.raises(NotNowError, match="That cannot be done now"):
         one.service.act("next", "")
@@ -175,7 +175,7 @@ def test_lights_show_where_checkers_belong(tmp_path: Path) -> None:
     one.service.begin(LEARNER, confirmed=True)
     seats = one.board.seats
     one.lay(ELSEWHERE)
-    lit = lamps(Scene(one.service.lit(one.updates[-1]).state, seats), 0.0)
+    lit = lamps(LightsState(one.service.lit(one.updates[-1]).state, seats), 0.0)
     assert lit == {
         spot_of(Side.DARK, 18, seats): dimmed(AMBER, 0.7),
         spot_of(Side.DARK, 24, seats): dimmed(GREEN, 0.7),

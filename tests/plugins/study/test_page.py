@@ -15,7 +15,7 @@ from arbiter.match.events import GameStarted, MatchStarted
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
-from bookgammon.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.engine import Engine
 from tests.arbiter_referee.stage import moved
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.live_table import LiveTable
@@ -69,7 +69,7 @@ def test_from_a_pasted_list_to_a_grade(driver: Chrome, gnubg: Engine, tmp_path: 
         driver.get(page.opened_here())
         until(driver, lambda: driver.find_elements(By.ID, "undo"))
         driver.get(f"{page.url}study")
-        load(driver, "Openings", f"{OPENING}\nXGID=broken")
+        load(driver, "Openings", f"{OPENING} Make the point, of course.\nXGID=broken")
         until(driver, lambda: "1 position was added." in find(driver, "loaded").text)
         assert "Line 2: An XGID has ten fields" in find(driver, "loaded").text
         picture(driver, "overview")
@@ -92,6 +92,13 @@ def test_from_a_pasted_list_to_a_grade(driver: Chrome, gnubg: Engine, tmp_path: 
         until(driver, lambda: head(driver).startswith("That cost"))
         assert "better is 8/5 6/5" in find(driver, "drill-detail").text
         assert len(driver.find_elements(By.CSS_SELECTOR, "#drill-board .arrow.back")) == 2
+        area = driver.find_element(By.CSS_SELECTOR, "#drill-note textarea")
+        assert area.get_attribute("value") == "Make the point, of course."
+        area.clear()
+        area.send_keys("Always.")
+        find(driver, "drill-headline").click()
+        until(driver, lambda: "The note is kept." in find(driver, "drill-note").text)
+        assert "Always." in driver.execute_script("return fetch('/api/study/export?learner=Ada').then((a) => a.text())")
         picture(driver, "graded")
         press(driver, "Next position")
         until(driver, lambda: find(driver, "overview").is_displayed())

@@ -12,14 +12,23 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.match.record import record_of
 from arbiter.position import START, Side
 from arbiter.records import MatchRecord, Played, read_record
-from bookgammon.analysis.match_analysis import fingerprint
-from bookgammon.analysis.model import Chances, Count, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged, RatedPlay
-from bookgammon.analysis.store import AnalysisStore, Kept, Key, store_beside
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.history.past_mistakes import PastMistakes
-from bookgammon.study.store import Origin, PastDecision, StudyStore, study_beside
-from tests.analysis.played import events_of
+from bookgammon.plugins.gnubg.analysis.match_analysis import fingerprint
+from bookgammon.plugins.gnubg.analysis.model import (
+    Chances,
+    Count,
+    CubeJudged,
+    GameAnalysis,
+    Judged,
+    LeftOut,
+    PlayJudged,
+    RatedPlay,
+)
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, Kept, Key, store_beside
+from bookgammon.plugins.study.past_mistakes import PastMistakes
+from bookgammon.plugins.study.store import Origin, PastDecision, StudyStore, study_beside
+from tests.plugins.gnubg.analysis.played import events_of
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 EVEN = Chances(0.5, 0.1, 0.0, 0.1, 0.0)

@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from arbiter.position import Side
-from bookgammon.analysis.grading import Graded
-from bookgammon.analysis.model import Chances, CubeJudged, CubeVerb
-from bookgammon.study.exercise import Exercise, exercise_of
-from bookgammon.study.grading import rating_of
-from bookgammon.study.progress import NEW_A_DAY, progress_of
-from bookgammon.study.schedule import SOON, Memory, Rating, after
-from bookgammon.study.shown import again_line, progress_lines
-from bookgammon.study.store import KeptExercise, PastAnswer
+from bookgammon.plugins.gnubg.analysis.grading import Graded
+from bookgammon.plugins.gnubg.analysis.model import Chances, CubeJudged, CubeVerb
+from bookgammon.plugins.study.exercise import Exercise, exercise_of
+from bookgammon.plugins.study.grading import rating_of
+from bookgammon.plugins.study.progress import NEW_A_DAY, progress_of
+from bookgammon.plugins.study.schedule import SOON, Memory, Rating, after
+from bookgammon.plugins.study.shown import again_line, progress_lines
+from bookgammon.plugins.study.store import KeptExercise, PastAnswer
 
 NOW = datetime(2026, 3, 10, 20, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from arbiter.position import START, Side
-from bookgammon.analysis.engine import Engine
-from bookgammon.study.exercise import exercise_of
-from bookgammon.study.store import Origin, PastDecision, StudyStore, study_beside
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.study.exercise import exercise_of
+from bookgammon.plugins.study.store import Origin, PastDecision, StudyStore, study_beside
 from tests.arbiter_referee.stage import moved
-from tests.study.at_table import LEARNER, Studying
+from tests.plugins.study.at_table import LEARNER, Studying
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 BAR_POINT = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:5:10"

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from bookgammon.errors import StudyError
-from bookgammon.study.exercise import Exercise, exercise_of
-from bookgammon.study.schedule import Memory, after
-from bookgammon.study.store import (
+from bookgammon.plugins.study.exercise import Exercise, exercise_of
+from bookgammon.plugins.study.schedule import Memory, after
+from bookgammon.plugins.study.store import (
     FILE,
     Origin,
     PastAnswer,

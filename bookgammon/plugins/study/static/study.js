@@ -1,8 +1,8 @@
 // Study: what is due, how it goes, lists of positions; and the drill at the board while one is on.
 
-import { newestAnswers, Refusal, request } from "./api.js";
-import { button, field, form, h } from "./dom.js";
-import { gettext, ngettext } from "./language.js";
+import { newestAnswers, Refusal, request } from "/static/api.js";
+import { button, field, form, h } from "/static/dom.js";
+import { gettext, ngettext } from "/static/language.js";
 import { showDrill } from "./study_drill.js";
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
@@ -227,7 +227,7 @@ function loading() {
     gettext("Load these positions"),
     field(gettext("Who practises them"), { name: "learner", maxlength: 40, required: true, value: learner }),
     field(gettext("What the list is called"), { name: "name", maxlength: 40, required: true }),
-    h("label", { class: "field" }, gettext("XGIDs, one or more a line"), text),
+    h("label", { class: "field" }, gettext("XGIDs, other IDs, or boards as programs draw them, with notes"), text),
     h("label", { class: "field" }, gettext("Or a text file of them"), file),
   );
   return h("details", { class: "study-load" }, h("summary", {}, gettext("Load positions")), made);

@@ -1,9 +1,12 @@
 // A drill at the board, step by step: what lies there, what is still to be done, and what the answer was worth.
 
-import { drawBoard } from "./board.js";
-import { button, h } from "./dom.js";
+import { drawBoard } from "/static/board.js";
+import { request } from "/static/api.js";
+import { button, h } from "/static/dom.js";
+import { gettext } from "/static/language.js";
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
+const MOST_LETTERS = 10000;
 let shown = "";
 
 /**
@@ -22,7 +25,34 @@ export function showDrill(drill, control, act) {
   at("drill-steps").hidden = !drill.steps.length;
   showBoard(drill);
   showRows(drill.rows);
+  showNote(drill.note, control);
   showChoices(drill, control, act);
+}
+
+// what is written to the exercise: seen once it is answered, kept when the field is left
+function showNote(note, control) {
+  const box = at("drill-note");
+  box.hidden = note === null || (!control && !note);
+  if (box.hidden || box.dataset.kept === note) return;
+  box.dataset.kept = note;
+  const says = h("p", { class: "quiet", role: "status" });
+  const text = /** @type {HTMLTextAreaElement} */ (
+    h("textarea", { class: "input note-input", rows: 3, maxlength: MOST_LETTERS })
+  );
+  text.value = note;
+  text.addEventListener("change", async () => {
+    try {
+      box.dataset.kept = text.value.trim();
+      await request("/api/study/note", { text: text.value });
+      says.textContent = gettext("The note is kept.");
+    } catch (refusal) {
+      says.textContent = refusal.message;
+    }
+  });
+  const shown = control
+    ? h("label", { class: "field" }, gettext("Note to this position"), text)
+    : h("p", { class: "note-text" }, note);
+  box.replaceChildren(shown, says);
 }
 
 function showBoard({ position, wanted, seats, cube, names, dice, side, moved, better }) {

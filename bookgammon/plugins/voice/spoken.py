@@ -5,7 +5,7 @@ Only sentences are made here; which of them a device speaks, and when, is its ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -43,9 +43,18 @@ from arbiter.match.events import (
     Taken,
     TimeRanOut,
 )
+from arbiter.match.stacks import with_classes
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.message import Message
+from arbiter.plays import PositionOfOtherGame
 from arbiter.position import BAR, OFF, SIDES, Position, Side
+from bookgammon.plugins.voice.spoken_words import (
+    spoken_place,
+    spoken_play,
+    spoken_roll,
+    spoken_sentence,
+    spoken_stack,
+)
 from web.containment import contained
 from web.messages import (
     advice,
@@ -58,58 +67,15 @@ from web.messages import (
     wins,
 )
 from web.opponent_view import opponent_detail
-from web.spoken_words import spoken_place, spoken_play, spoken_roll, spoken_sentence
+from web.recent_events import RecentEvent
 from web.state_view import difference_json, question_json, wanted
+from web.view import TableView
+from web.waiting_for import TABLE
 
 Json = dict[str, Any]
 Level = Literal["warnings", "rolls", "all"]
 """From which choice of a device on a sentence is spoken: each choice holds those before it."""
-_OF_NEWEST_TURN = (RollSeen, PlayMade, IllegalPlay, GameOver, MatchOver)
 _CRAWFORD = Message("Crawford game, no cube.")
-
-
-@dataclass(frozen=True, eq=False)
-class RecentEvent:
-    """One event that was shown, equal to itself alone.
-
-    number: grows from event to event, over restarts too. state: the match after it.
-    """
-
-    number: int
-    event: Event
-    state: MatchState
-
-
-def news_of(events: Sequence[Event], state: MatchState, known: Iterable[RecentEvent]) -> Iterator[Event]:
-    """What is said of the events of one update: of several steps taken back the first.
-
-    Of a revision its one sentence, and of what it was published with the newest turn, unless that is among `known`: a
-    roll or a warning that a better account ends with. state: the match after all of them.
-    """
-    revision = next((event for event in events if isinstance(event, TurnRevised)), None)
-    if revision is None:
-        taken_back = False
-        for event in events:
-            if not (isinstance(event, Undone) and taken_back):
-                yield event
-            taken_back = isinstance(event, Undone)
-        return
-    yield revision
-    said = [_undated(each.event) for each in known]
-    newest: list[Event] = []
-    turns = len(state.turns)
-    for event in reversed(events):
-        played = isinstance(event, PlayMade)
-        if (played and turns <= revision.turn) or not isinstance(event, _OF_NEWEST_TURN):
-            break
-        turns -= played
-        newest += [event] if _undated(event) not in said else []
-    yield from reversed(newest)
-
-
-def _undated(event: Event) -> Event:
-    """What it is without its moment: a revision publishes anew what was published before."""
-    return replace(event, frame=0, time=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +124,8 @@ def _of_play(event: Event, state: MatchState) -> Sentence | None:
             found = None  # it was said when it was to be played
         case PlayMade():
             found = Sentence("all", spoken_play(event.play))
+        case PlayCorrected(entered=True):
+            found = Sentence("all", Message("The position is entered."))
         case PlayCorrected(misread=True):
             found = Sentence("all", Message("It was right: {play}", play=spoken_play(event.play)))
         case PlayCorrected():
@@ -274,11 +242,13 @@ def _score(state: MatchState) -> Message:
 
 def standing(shown: Json, opponent_trouble: str) -> list[Sentence]:
     """What is said once it becomes so. shown: the other fields of `/api/state`."""
+    if (waiting := shown["waiting_for"])["page"] != TABLE:
+        return [Sentence("warnings", waiting["says"])]
     camera = shown["camera"]["message"]
     found = [Sentence("warnings", camera)] if camera else []
     if any((shown["warning"], shown["question"], shown["paused"], shown["match"]["winner"])):
         return found  # each of these was an event, and is said there
-    phase, opponent, coach = shown["phase"], shown["opponent"], shown["coach"]
+    phase, opponent, coach = shown["phase"], shown["opponent"], shown.get("coach")
     head: str = _stopped(shown["headline"])
     under: str = shown["detail"]
     if opponent and opponent["thinks"]:
@@ -304,18 +274,23 @@ def _coach(coach: Json) -> list[Sentence]:
 
 def status(state: MatchState, shown: Json) -> str:
     """Everything that the page shows, board aside. shown: `/api/state`, without what the players agreed not to see."""
+    if (waiting := shown["waiting_for"])["page"] != TABLE:
+        return str(waiting["says"])
     question, camera = shown["question"], shown["camera"]["message"]
-    now = (question["title"], question["text"]) if question else (_stopped(shown["headline"]), shown["detail"])
+    offered = resigns(state, state.resignation) if state.resignation else ""
+    if question:
+        now: tuple[str, ...] = (question["title"], question["text"])
+    else:
+        now = (offered,) if offered else (_stopped(shown["headline"]), shown["detail"])
     warned = state.warning if shown["warning"] else None
     warning = (_warning(state, warned), advice(state, warned)) if warned else ()
     roll = Message("The roll is {roll}.", roll=spoken_roll(state.dice)) if state.dice else ""
     last = state.turns[-1] if state.turns else None
     before = _played(state, last) if last else ""
-    offered = resigns(state, state.resignation) if state.resignation else ""
     length = state.rules.length
     form = Message("Match to {length}.", length=length) if length else ""
     score = _score(state)
-    return _joined((camera, *warning, *now, roll, offered, before, form, score, _cube(state)))
+    return _joined((camera, *warning, *now, roll, before, form, score, _cube(state)))
 
 
 def _played(state: MatchState, turn: Turn) -> Message:
@@ -332,16 +307,34 @@ def _cube(state: MatchState) -> Message:
 
 
 def board_words(state: MatchState, position: Position) -> str:
-    """Where the checkers of each player lie, in the numbering of that player, from the bar on."""
+    """Where the checkers of each player lie, in the numbering of that player, from the bar on; classes where they are
+    known and no soldiers."""
+    known = with_classes(state, position)
     return _joined(
-        Message("{who}: {places}.", who=name_of(state, side), places=Message.joined(", ", _places(position, side)))
+        Message("{who}: {places}.", who=name_of(state, side), places=Message.joined(", ", _places(known, side)))
         for side in SIDES
     )
 
 
 def _places(position: Position, side: Side) -> list[Message]:
     row = position.row(side)
-    return [_checkers(row[place], place) for place in range(BAR, OFF - 1, -1) if row[place]]
+    found = [(_checkers(row[place], place), place) for place in range(BAR, OFF - 1, -1) if row[place]]
+    return [_with_classes(said, position, side, place) for said, place in found]
+
+
+def _with_classes(said: Message, position: Position, side: Side, place: int) -> Message:
+    """The same with the classes that lie there, from below."""
+    if not isinstance(position, PositionOfOtherGame) or place == OFF:
+        return said
+    stack = spoken_stack(position.possible(_of_light(side, place))[0], side)
+    return Message("{checkers} ({stack})", checkers=said, stack=stack) if stack else said
+
+
+def _of_light(side: Side, place: int) -> int:
+    """That place as stacks are numbered: light's points, 0 for light's bar and 25 for dark's."""
+    if side is Side.LIGHT:
+        return 0 if place == BAR else place
+    return BAR if place == BAR else BAR - place
 
 
 def _checkers(count: int, place: int) -> Message:
@@ -352,12 +345,10 @@ def _checkers(count: int, place: int) -> Message:
     return Message("{count} on {point}", count=count, point=spoken_place(place))
 
 
-def spoken_json(happened: Sequence[RecentEvent], shown: Json, opponent_trouble: str = "") -> Json:
-    """The field `spoken` of `/api/state`. shown: its other fields; opponent_trouble: why it does not answer."""
-    return {
-        "events": [said for each in happened if (said := _event_json(each))],
-        "now": contained("what is said now", lambda: [*map(_sentence_json, standing(shown, opponent_trouble))], []),
-    }
+def spoken_in_state(view: TableView, found: Json) -> Json:
+    """Adds the field `spoken` to `/api/state`. found: its other fields."""
+    now = contained("what is said now", lambda: [*map(_sentence_json, standing(found, view.opponent_trouble))], [])
+    return {"spoken": {"events": [said for each in view.happened if (said := _event_json(each))], "now": now}}
 
 
 @lru_cache(maxsize=64)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from arbiter.abak.classes import CLASS_NAMES
 from arbiter.message import Message
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice
-from arbiter.position import BAR, OFF
+from arbiter.position import BAR, OFF, Side
 
 # "One" is written large because "one" is part of other sentences, where languages bend it
 _NUMBERS = (
@@ -25,6 +26,8 @@ _PLACES = {BAR: Message("bar"), OFF: Message("off")}
 _NAMED = {"bar": BAR, "off": OFF}
 _HIT = Message("hit")
 _TIMES = {2: Message("twice"), 3: Message("three times"), 4: Message("four times")}
+_HELD = Message("held")
+_CLASSES = {letter.value: name for letter, name in CLASS_NAMES.items()}
 _NOTHING = Message("no play")
 _ROLL = re.compile(r"([1-6])-([1-6])")
 _PIECE = re.compile(r"(\S+?)(?:\((\d+)\))?")
@@ -50,16 +53,24 @@ def spoken_play(play: str) -> str:
     return Message.joined("; ", whole) if whole and len(whole) == len(pieces) else play
 
 
+def spoken_stack(stack: str, side: Side) -> Message | None:
+    """The classes of one side in a stack, from below; None where all of them are soldiers."""
+    own = [letter.upper() for letter in stack if letter.isupper() is (side is Side.LIGHT)]
+    if set(own) <= {"S"}:
+        return None
+    return Message.joined(", ", (_CLASSES[letter] for letter in own))
+
+
 def _spoken_piece(piece: str) -> Message | None:
-    """One checker's way, and how many go it; None for what is no move."""
+    """One checker's way, with its class in Abak Evolution, and how many go it; None for what is no move."""
     found = _PIECE.fullmatch(piece)
     if found is None or "/" not in piece:
         return None
-    places: list[Message] = []
+    places: list[Message] = [_CLASSES[piece[0]]] if piece[0] in _CLASSES else []
     try:
-        for stop in found[1].split("/"):
-            places.append(spoken_place(_place(stop.rstrip("*"))))
-            places += [_HIT] if stop.endswith("*") else []
+        for stop in found[1].removeprefix(piece[0] if places else "").split("/"):
+            places.append(spoken_place(_place(stop.rstrip("*+"))))
+            places += [_HIT] if stop.endswith("*") else [_HELD] if stop.endswith("+") else []
     except (ValueError, IndexError):
         return None
     times = _TIMES.get(int(found[2] or 1))

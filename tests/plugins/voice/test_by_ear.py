@@ -18,9 +18,9 @@ from arbiter.notation import format_play
 from arbiter.plays import Dice, Play, legal_plays, passing_positions
 from arbiter.position import OFF, Position, Side
 from arbiter.rules import Rules
+from bookgammon.plugins.voice.spoken_words import spoken_play, spoken_roll
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
-from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, opening
 from tests.arbiter_referee.table import sensible, steps
 from tests.ports import free_port
@@ -28,9 +28,9 @@ from tests.setup.stage import EMPTY, START, Camera, Room, find_here, put_away
 from tests.web.browser import MISSING, screen
 from tests.web.ear import Ear, keys, switch_voice
 from tests.web.live_table import LiveTable
+from tests.web.whole_page import whole_page
 from web.guard import lead_to
 from web.setup import add_setup
-from web.spoken_words import spoken_play, spoken_roll
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -73,7 +73,7 @@ def set_up(driver: Chrome, ear: Ear, folder: Path) -> tuple[list[Event], int]:
     wizard = Wizard(folder, None, rules=Rules(), cameras=cameras, find=find_here)
     add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
     port = free_port()
-    with Page((), USUAL_SEATS, "127.0.0.1", port, add=add) as page:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", port, add=add) as page:
         driver.get(page.joined_by(page.url))
         ear.wait_for_page("setup")
         switch_voice(driver)

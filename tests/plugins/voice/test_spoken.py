@@ -15,13 +15,14 @@ from arbiter.notation import format_play
 from arbiter.plays import ROLLS, Dice, legal_plays
 from arbiter.position import START, Side
 from arbiter.rules import Rules
+from bookgammon.plugins.voice.spoken import asked_json, event_sentence
+from bookgammon.plugins.voice.spoken_words import spoken_play, spoken_roll, spoken_sentence
 from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, TableUpdate
 from tests.web.table_parts import SEATS, game, match, view_of
 from tests.web.tables import TABLES, misplay
+from tests.web.whole_page import whole_page
 from translation.catalogue import catalogue
-from web.spoken import asked_json, event_sentence
-from web.spoken_words import spoken_play, spoken_roll, spoken_sentence
 from web.view import TableView, view_json
 
 PLAYS = {
@@ -231,7 +232,7 @@ def events_of(page: Page) -> list[dict[str, object]]:
 def test_each_event_has_a_number_of_its_own_and_a_restart_says_nothing_old() -> None:
     before = [*match(), *game()]
     roll = RollSeen(0, 0.0, Side.DARK, (6, 3))
-    with Page(before, SEATS, "127.0.0.1", 0) as page:
+    with whole_page(before, SEATS, "127.0.0.1", 0) as page:
         assert events_of(page) == []
         shown(page, before, [roll])
         shown(page, [*before, roll], [])
@@ -258,7 +259,7 @@ def test_what_a_revision_ends_with_is_said_once(ends: str, known: bool) -> None:
     before = [*made, *newest] if known else made
     taken_back = [Undone(9, 0.3, line)] * (1 + len(before) - len(made))
     published = [*taken_back, was, *(replace(event, frame=9, time=0.3) for event in newest)]
-    with Page(made, SEATS, "127.0.0.1", 0) as page:
+    with whole_page(made, SEATS, "127.0.0.1", 0) as page:
         if known:
             shown(page, made, newest)
         old = events_of(page)
@@ -273,7 +274,7 @@ def test_a_revision_is_one_sentence() -> None:
     line = Message("Turn {turn} corrected: {new} instead of {old}.", turn=6, new="20/9", old="bar/14")
     better = PlayMade(0, 0.0, Side.LIGHT, (6, 5), "20/9", state.position)
     events = (TurnRevised(0, 0.0, 1, 6, line, follows=2), Undone(0, 0.0, line), better)
-    with Page([*match(), *game()], SEATS, "127.0.0.1", 0) as page:
+    with whole_page([*match(), *game()], SEATS, "127.0.0.1", 0) as page:
         page.show(TableUpdate(state, FrameTime(), events, None))
         (only,) = events_of(page)
     assert only["text"] == "Turn 6 corrected: twenty, nine instead of bar, fourteen."

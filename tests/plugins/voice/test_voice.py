@@ -20,7 +20,7 @@ from tests.web.listening import Table, choose
 from tests.web.screens import screens, stage
 from tests.web.table_parts import game, match, view_of
 from tests.web.tables import TABLES, alarm, misplay
-from web.spoken import RecentEvent
+from web.recent_events import RecentEvent
 from web.view import TableView
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)

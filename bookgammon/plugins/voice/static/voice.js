@@ -1,10 +1,10 @@
 // The page speaks. What is said is made by the server, or stands on the page; here is what comes first, what gives way,
 // and the keys by which somebody who does not see the page asks and answers.
 
-import { request } from "./api.js";
-import { gettext } from "./language.js";
-import { preference } from "./preferences.js";
-import { shownText } from "./text.js";
+import { request } from "/static/api.js";
+import { gettext } from "/static/language.js";
+import { preference } from "/static/preferences.js";
+import { shownText } from "/static/text.js";
 import { VOICES } from "./voice_switch.js";
 
 const LEVELS = VOICES.map(([kept]) => kept);

@@ -1,7 +1,7 @@
 // For whoever hears everything: the part of the page that has the focus, what is chosen in it, and what a page says by itself.
 
-import { gettext } from "./language.js";
-import { shownText } from "./text.js";
+import { gettext } from "/static/language.js";
+import { shownText } from "/static/text.js";
 import { silence, speak, speaks } from "./voice.js";
 
 const tidy = (text) => (text || "").replace(/\s+/g, " ").trim();

@@ -1,7 +1,8 @@
 // The key that makes a page speak; what it needs for that is fetched only then.
 
-import { gettext } from "./language.js";
-import { preference, setPreference } from "./preferences.js";
+import { add } from "/static/beside.js";
+import { gettext } from "/static/language.js";
+import { preference, setPreference } from "/static/preferences.js";
 
 // how much a device says: [as it is kept, as it is named]; each holds those before it
 export const VOICES = [
@@ -30,3 +31,17 @@ addEventListener("keydown", async (event) => {
 });
 
 voice()?.then((part) => part.arrive());
+
+// on the table's page: each state is heard, and the menu has the settings
+add({
+  hear: async (state, known) => (await voice())?.followTable(state, known),
+  alive: async () => (await voice())?.tableIsAlive(),
+  settings(choices) {
+    const spoken = choices(gettext("This device says aloud"), "voice", VOICES, preference("voice"));
+    spoken.addEventListener("change", async (event) => {
+      setPreference("voice", event.target.value);
+      (await voice())?.voiceChanged();
+    });
+    return spoken;
+  },
+});

@@ -1,4 +1,4 @@
-"""What is kept: the journal, past matches, their pictures and records, and their analysis.
+"""What is kept: the journal, past matches, their pictures and records.
 
-May import `files`, `terminal`, `table`, `analysis` and `study`.
+May import `files`, `terminal` and `table`.
 """

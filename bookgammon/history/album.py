@@ -1,15 +1,15 @@
 """The camera's pictures of a match, one for each thing worth remembering, beside the journal.
 
 The journal is the truth; the album may be incomplete. It is written by a thread of its own, so that the table
-never waits for a disk, and it never grows beyond a bound: the oldest matches lose their pictures first.
+never waits for a disk, and it never grows more than a hundredth beyond a bound: the oldest matches lose their pictures
+first.
 """
 
 from __future__ import annotations
 
-import queue
 import shutil
-import threading
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -24,16 +24,23 @@ from arbiter.match.events import (
     PlayStood,
     Taken,
 )
+from arbiter.message import Message
 from bookgammon.files.atomic_files import make_private, write_atomically
+from bookgammon.jobs import Jobs
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
+from bookgammon.workers import Workers
 from calibration.board import Board
 from vision.sources.pictures import Image
 
 MOST_BYTES = 400 * 1024 * 1024
 """Of all pictures and clips together: about sixty long matches without clips, nine with all that each may have."""
+_PARTS = 100
+"""It is trimmed again when it has grown by such a part of its bound."""
 _WAITING = 8
-_PATIENCE_S = 2.0
+_HANGS_AFTER_S = 60.0
+_PART = Message("the pictures of the match")
+_NOT_KEPT = Message("They cannot be kept: {reason}.")
 _REMEMBERED = (GameStarted, PlayMade, IllegalPlay, PlayStood, PlayCorrected, Doubled, Taken, Dropped, GameOver)
 
 Picture = tuple[int, int, Image]
@@ -61,40 +68,50 @@ class Album:
     folder: the album's own, see `album_beside`. match: the number in the journal of the match being played.
     """
 
-    def __init__(self, folder: Path, board: Board, match: Callable[[], int], most: int = MOST_BYTES) -> None:
+    def __init__(
+        self, folder: Path, board: Board, match: Callable[[], int], workers: Workers, most: int = MOST_BYTES
+    ) -> None:
         self._folder, self._match, self._most = folder, match, most
         self._window = window(board)
         self._calm = CalmPicture()
-        self._waiting: queue.Queue[Picture | None] = queue.Queue(_WAITING)
-        self._thread = threading.Thread(target=self._run, name="album", daemon=True)
+        self._grown = 0
+        """Bytes written since the album was last trimmed."""
+        self._pictures: Jobs[Picture] = Jobs(
+            workers, "album", _PART, self._keep, most=_WAITING, first=self._begin, hangs_after=_HANGS_AFTER_S
+        )
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._pictures.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        try:
-            self._waiting.put(None, timeout=_PATIENCE_S)
-        except queue.Full:
-            return  # a disk that takes so long is not waited for
-        self._thread.join(_PATIENCE_S)
+        self._pictures.stop()
 
     def on_update(self, update: TableUpdate) -> None:
-        """An observer: keeps the picture where something worth it happened. Never waits."""
+        """An observer: keeps the picture where something worth it happened, or none. Never waits."""
         if kept := self._calm.worth_keeping(update):
-            try:
-                self._waiting.put_nowait((self._match(), *kept))
-            except queue.Full:
-                return  # rather no picture than a table that waits
+            self._pictures.offer((self._match(), *kept))
 
-    def _run(self) -> None:
-        trim(self._folder, self._most)
-        while (picture := self._waiting.get()) is not None:
-            match, frame, image = picture
-            try:
-                write(picture_path(self._folder, match, frame), cut(image, self._window))
-            except OSError:
-                continue  # a full disk costs the picture, not the match; the journal says it where it matters
+    def _begin(self) -> None:
+        self._trim()
+
+    def _trim(self, playing: int | None = None) -> None:
+        self._grown = 0
+        with suppress(OSError):  # reported where the next picture is to be kept
+            trim(self._folder, self._most, playing)
+
+    def _keep(self, picture: Picture) -> None:
+        match, frame, image = picture
+        try:
+            data = cut(image, self._window)
+            write(picture_path(self._folder, match, frame), data)
+            self._grown += len(data)
+            if self._grown > self._most // _PARTS:
+                self._trim(match)
+        except OSError as error:  # a full disk costs the picture, not the match
+            self._pictures.worker.troubled(_NOT_KEPT.filled(reason=error.strerror or ""))
+        else:
+            self._pictures.worker.troubled("")
 
 
 def album_beside(journal: Path) -> Path:
@@ -125,13 +142,18 @@ def forget_others(pictures: Path, matches: Collection[int]) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def trim(pictures: Path, most: int) -> None:
-    """Delete the pictures and clips of the oldest matches until all together take no more than `most` bytes."""
+def trim(pictures: Path, most: int, playing: int | None = None) -> None:
+    """Delete the pictures and clips of the oldest matches until all together take no more than `most` bytes.
+
+    Those of the match that is being played stay.
+    """
     matches = sorted((path for path in pictures.glob("*") if path.name.isdecimal()), key=lambda path: int(path.name))
     sizes = [sum(file.stat().st_size for file in path.glob("*")) for path in matches]
     total = sum(sizes)
     for path, size in zip(matches, sizes, strict=True):
         if total <= most:
             return
+        if path.name == str(playing):
+            continue
         shutil.rmtree(path, ignore_errors=True)
         total -= size

@@ -5,31 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
 
 from arbiter.errors import ArbiterError
 from arbiter.match.answers import answer
+from arbiter.match.beginnings import has_begun
 from arbiter.match.commands import Command, EditTurn
 from arbiter.match.cube_answers import double_refused
 from arbiter.match.editing import RecordedTurn, recorded_turn
 from arbiter.match.endings import what_follows
-from arbiter.match.events import Event
+from arbiter.match.events import Event, MatchStarted
 from arbiter.match.fold import apply, fold
 from arbiter.match.play_fault import LegalPlay
-from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.statistics import statistics_of
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Dice, legal_plays
-from arbiter.records import FORMATS, MatchHeader
-from bookgammon.analysis.store import forget_analysis
-from bookgammon.errors import AnalysisError, CompanionError, JournalError, PlayersError, StudyError
+from arbiter.records import FORMATS
+from bookgammon.errors import AnalysisError, CompanionError, JournalError, NotesError, PlayersError, StudyError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.clips import ClipName, clip_path, clips_of
 from bookgammon.history.journal import Journal, MatchEntry
+from bookgammon.history.schema import OF_ELSEWHERE
 from bookgammon.history.steps import USUAL_SEATS, steps_of
-from bookgammon.study.store import forget_match
+from bookgammon.history.taken_away import record_taken_away
+from bookgammon.plugin_manager import plugins
+from web.drawing_colours import DrawingColours
 from web.errors import NotNowError, UnavailableError
 from web.history import Export, PastMatch, Summary, TurnShown
 
@@ -39,7 +42,7 @@ class Archive:
 
     path: of the journal. playing: the number of the match being played, None where none is. lock: the right to
     write in the data folder, for a process that does not have it all the time. submit: hands a command to the table
-    where the match is being played. forget: makes who else keeps something of a match forget it when it is deleted.
+    where the match is being played. look: the colours of the board of that name.
     """
 
     def __init__(
@@ -48,17 +51,19 @@ class Archive:
         playing: Callable[[], int | None],
         lock: Callable[[], AbstractContextManager[None]] = nullcontext,
         submit: Callable[[Command], None] | None = None,
-        forget: Callable[[int], None] = lambda _: None,
+        look: Callable[[str], DrawingColours | None] = lambda _: None,
     ) -> None:
-        self._submit, self._forget = submit, forget
+        self._submit, self._look = submit, look
         self._path, self._album, self._playing, self._lock = path, album_beside(path), playing, lock
-        self._summaries: dict[int, tuple[int, Summary]] = {}
+        self._summaries: dict[int, tuple[bytes, Summary]] = {}
 
     def matches(self) -> tuple[Summary, ...]:
         with self._journal() as journal:
             if journal is None:
                 return ()
-            return tuple(self._summary(journal, entry) for entry in reversed(journal.matches()))
+            entries = sorted(journal.matches(), key=lambda each: (_when(each), each.id), reverse=True)
+            summaries = [self._summary(journal, entry) for entry in entries]
+        return tuple(summary for summary in summaries if summary.begun or summary.at_table)
 
     def past_match(self, match: int) -> PastMatch | None:
         with self._found(match) as found:
@@ -71,7 +76,9 @@ class Archive:
                 lambda frame: picture_path(self._album, match, frame).is_file(),
                 clips_of(self._album / str(match)),
             )
-            return PastMatch(_summarised(entry, events, match == self._playing()), steps, statistics_of(events))
+            summary = _summarised(entry, events, match == self._playing())
+            board = next((event.board for event in reversed(events) if isinstance(event, MatchStarted)), "")
+            return PastMatch(summary, steps, statistics_of(events), self._look(board))
 
     def picture(self, match: int, frame: int) -> bytes | None:
         try:
@@ -79,22 +86,21 @@ class Archive:
         except OSError:
             return None
 
-    def clip(self, match: int, name: str) -> bytes | None:
+    def clip(self, match: int, name: str) -> Path | None:
         found = ClipName.read(name)
-        try:
-            return clip_path(self._album, match, found).read_bytes() if found else None
-        except OSError:
-            return None
+        path = clip_path(self._album, match, found) if found else None
+        return path if path and path.is_file() else None
 
     def export(self, match: int, format_name: str) -> Export | None:
         with self._found(match) as found:
             if found is None:
                 return None
             journal, entry = found
-            record = record_of(journal.events(entry), MatchHeader(date=entry.started[:10].replace("-", ".")))
+            events = journal.events(entry)
         try:
+            record = record_taken_away(self._path, entry, events)
             text = FORMATS[format_name].write(record)
-        except ArbiterError as error:
+        except (ArbiterError, CompanionError) as error:
             raise NotNowError(str(error)) from error
         plain = re.sub(r"[^A-Za-z0-9]+", "-", f"{entry.started[:10]} {' '.join(record.names)}").strip("-")
         return Export(f"{plain}.{FORMATS[format_name].suffix}", text)
@@ -129,19 +135,17 @@ class Archive:
 
     def delete(self, match: int) -> bool:
         if match == self._playing():
-            raise NotNowError(Message("This match is being played; end it before it is deleted."))
+            raise NotNowError(Message("This match is at the table: begin another one before it is deleted."))
         with self._found(match) as found:
             if found is None:
                 return False
         try:
             with self._lock():
-                forget_analysis(self._path, match)
-                forget_match(self._path, match)
-                self._forget(match)
+                plugins().notify("forget_match", journal=self._path, match=match)
                 with Journal(self._path) as journal:
                     journal.delete(match)
                 forget(self._album, match)
-        except (AnalysisError, JournalError, PlayersError, StudyError) as error:
+        except (AnalysisError, JournalError, NotesError, PlayersError, StudyError) as error:
             raise UnavailableError(str(error)) from error
         except CompanionError as error:  # another process plays it, perhaps
             raise NotNowError(str(error)) from error
@@ -149,15 +153,15 @@ class Archive:
         return True
 
     def _summary(self, journal: Journal, entry: MatchEntry) -> Summary:
-        """Matches that are over do not change: they are summed up once."""
-        count = journal.length(entry)
+        """Summed up once, until its seal says that something of it is another: a name may be."""
         kept = self._summaries.get(entry.id)
         playing = entry.id == self._playing()
-        if kept is None or kept[0] != count or playing:
+        if kept is None or kept[0] != entry.seal or playing:
             try:
-                kept = (count, _summarised(entry, journal.events(entry), playing))
+                kept = (entry.seal, _summarised(entry, journal.events(entry), playing))
             except JournalError as error:
-                kept = (count, Summary(entry.id, entry.started, ("", ""), (0, 0), 0, 0, trouble=str(error)))
+                unread = Summary(entry.id, entry.started, ("", ""), (0, 0), 0, 0, trouble=str(error), at_table=playing)
+                kept = (entry.seal, unread)
             self._summaries[entry.id] = kept
         return kept[1]
 
@@ -181,9 +185,18 @@ class Archive:
             yield (journal, entry) if journal and entry else None
 
 
-def _summarised(entry: MatchEntry, events: tuple[Event, ...], playing: bool) -> Summary:
+def _when(entry: MatchEntry) -> float:
+    try:
+        return datetime.fromisoformat(entry.started).timestamp()
+    except ValueError:
+        return 0.0
+
+
+def _summarised(entry: MatchEntry, events: tuple[Event, ...], at_table: bool) -> Summary:
     state = fold(events)
-    over = entry.ended or state.phase is Phase.MATCH_OVER
+    over = state.phase is Phase.MATCH_OVER
+    # a session for money ends whenever people leave it between two games
+    left = entry.ended or (not state.rules.length and state.phase is Phase.GAME_OVER)
     return Summary(
         entry.id,
         entry.started,
@@ -192,7 +205,10 @@ def _summarised(entry: MatchEntry, events: tuple[Event, ...], playing: bool) -> 
         state.rules.length,
         state.game,
         players=state.chouette.players if state.chouette else (),
-        state="playing" if playing else "over" if over else "open",
+        state="over" if over or (left and not at_table) else "playing" if at_table else "open",
+        at_table=at_table,
+        begun=has_begun(events),
+        elsewhere=entry.source.startswith(OF_ELSEWHERE),
     )
 
 

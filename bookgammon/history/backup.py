@@ -16,15 +16,13 @@ from tempfile import TemporaryDirectory
 
 from arbiter.message import Message
 from bookgammon import __version__
-from bookgammon.analysis.store import FILE as ANALYSES
-from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.errors import AnalysisError, BackupError, StudyError
+from bookgammon.errors import BackupError, CompanionError
 from bookgammon.files.atomic_files import atomic_file
 from bookgammon.history.album import album_beside
 from bookgammon.history.clips import clip_path, clips_of
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.study.store import FILE as DRILLS
-from bookgammon.study.store import StudyStore, study_beside
+from bookgammon.plugin_manager import plugins
+from bookgammon.plugin_values import KeptFile
 from calibration.board_file import is_picture_of
 from outside.files import parsed_toml
 
@@ -32,22 +30,27 @@ MANIFEST = "backup.json"
 MOST_MANIFEST = 8 * 1024 * 1024
 """Bytes. A picture's line has some hundred."""
 FORMAT = 1
-_SETTINGS = ("settings.toml", "lights.toml")
+LIGHTS = "lights.toml"
+_SETTINGS = ("settings.toml", LIGHTS)
 _SAFE = re.compile(
-    r"journal\.sqlite|analysis\.sqlite|study\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
+    r"[a-z0-9-]{1,40}\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
     r"|boards/[a-z0-9-]+\.toml|boards/[a-z0-9-]+\.(start|empty)(\.[0-9a-f]{8})?\.png"
     r"|pictures/journal/[0-9]{1,18}/([0-9]{1,18}\.jpg|[0-9]{1,18}-[0-9]{1,18}\.webm)"
 )
-"""The names that a backup may hold; nothing else is ever unpacked."""
+"""The names that a backup may hold; nothing else is ever unpacked. Of databases that no plugin knows none is kept."""
 _TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a backup holds. matches: how many; files: SHA-256 of each, by its name in the data folder."""
+    """What a backup holds. matches: how many; files: SHA-256 of each, by its name in the data folder.
+
+    left_out: a sentence for each thing in it that is not taken over.
+    """
 
     matches: int
     files: dict[str, str]
+    left_out: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -68,11 +71,7 @@ def write_backup(folder: Path, out: Path, when: str) -> Held:
             snapshot, matches = _snapshot(folder / FILE, Path(name) / FILE)
             with atomic_file(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
                 files = {}
-                copies = {
-                    FILE: snapshot,
-                    ANALYSES: _analyses(store_beside(folder / FILE), Path(name) / ANALYSES),
-                    DRILLS: _drills(study_beside(folder / FILE), Path(name) / DRILLS),
-                }
+                copies = {FILE: snapshot, **_kept_by_plugins(folder, Path(name))}
                 for inside, data in _contents(folder, copies, matches):
                     files[inside] = hashlib.sha256(data).hexdigest()
                     archive.writestr(inside, data)
@@ -98,28 +97,20 @@ def _snapshot(journal: Path, copy: Path) -> tuple[Path | None, dict[int, int]]:
     return copy, {number: kept[-1].frame if kept else -1 for number, kept in events.items()}
 
 
-def _analyses(kept: Path, copy: Path) -> Path | None:
-    """What the play was worth, at one moment; what cannot be read is left out, for it is made anew."""
-    if not kept.exists():
-        return None
-    try:
-        with AnalysisStore(kept) as store:
-            store.copy_to(copy)
-    except AnalysisError:
-        return None
-    return copy
-
-
-def _drills(kept: Path, copy: Path) -> Path | None:
-    """What is practised, at one moment."""
-    if not kept.exists():
-        return None
-    try:
-        with StudyStore(kept) as store:
-            store.copy_to(copy)
-    except StudyError as error:
-        raise BackupError(str(error)) from error
-    return copy
+def _kept_by_plugins(folder: Path, copies: Path) -> dict[str, Path | None]:
+    """Copies of plugins' databases, by name, each as it stands at one moment; None for what is not there."""
+    found = dict[str, Path | None]()
+    kept: KeptFile
+    for kept in plugins().all("kept_files"):
+        if kept.copy is None or not (folder / kept.name).exists():
+            continue
+        copy = copies / kept.name
+        try:
+            kept.copy(folder / kept.name, copy)
+        except CompanionError as error:
+            raise BackupError(str(error)) from error
+        found[kept.name] = copy if copy.exists() else None
+    return found
 
 
 def _contents(folder: Path, copies: Mapping[str, Path | None], matches: dict[int, int]) -> Iterator[tuple[str, bytes]]:

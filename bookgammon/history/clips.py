@@ -8,22 +8,23 @@ the film is made by a process that gives way to everything, and left out where t
 from __future__ import annotations
 
 import os
-import queue
 import re
 import shutil
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from arbiter.message import Message
 from bookgammon.history.album import write
 from bookgammon.history.clip_encoding import encoded
 from bookgammon.history.contested import PER_SECOND, WIDTH, Contest, Contests, RecentPictures
+from bookgammon.jobs import Jobs
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
+from bookgammon.workers import Workers
 from calibration.board import Board
 from outside.errors import OverrunError
 from vision.sources.pictures import Image
@@ -34,7 +35,9 @@ MOST_WAITING = 3
 """Clips that wait for the process which makes films; a further one is left out."""
 _BEHIND = 15
 """The nice value of the thread that shrinks the pictures."""
-_PATIENCE_S = 2.0
+_HANGS_AFTER_S = 120.0
+_PART = Message("the films of what was contested")
+_NOT_KEPT = Message("They cannot be kept: {reason}.")
 DRAFTS = ".clips"
 _NAME = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 
@@ -76,80 +79,88 @@ class Clips:
     folder: the album's. match: the number in the journal of the match being played.
     """
 
-    def __init__(self, folder: Path, board: Board, match: Callable[[], int], on_kept: OnKept) -> None:
+    def __init__(
+        self, folder: Path, board: Board, match: Callable[[], int], on_kept: OnKept, workers: Workers
+    ) -> None:
         self._folder, self._match, self._on_kept = folder, match, on_kept
         self._window = window(board)
         self._contests = Contests()
         self._contested_in = 0
         self._taken_at = -1e9
+        self._hurried = False
         self._lock = threading.Lock()
         self._recent = RecentPictures()
-        self._pictures: queue.Queue[tuple[float, Image] | None] = queue.Queue(2)
-        self._films: queue.Queue[_Film | None] = queue.Queue(MOST_WAITING)
-        self._threads = [
-            threading.Thread(target=self._shrink, name="clip pictures", daemon=True),
-            threading.Thread(target=self._make, name="clips", daemon=True),
-        ]
+        self._pictures: Jobs[tuple[float, Image]] = Jobs(
+            workers, "clip pictures", _PART, self._shrink, most=2, first=_give_way, hangs_after=_HANGS_AFTER_S
+        )
+        self._films: Jobs[_Film] = Jobs(
+            workers, "clips", _PART, self._make, most=MOST_WAITING, first=self._tidy, hangs_after=_HANGS_AFTER_S
+        )
 
     def __enter__(self) -> Self:
-        for thread in self._threads:
-            thread.start()
+        self._pictures.start()
+        self._films.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._film(self._contests.close())
-        with suppress(queue.Full):  # what takes so long is not waited for
-            self._pictures.put(None, timeout=_PATIENCE_S)
-            self._films.put(None, timeout=_PATIENCE_S)
-            for thread in self._threads:
-                thread.join(_PATIENCE_S)
+        self._pictures.stop()
+        self._films.stop()
 
     def on_update(self, update: TableUpdate) -> None:
-        """An observer. Never waits: a picture or a clip too many is left out."""
+        """An observer. Never waits: a picture or a clip too many is left out, all where the table cannot keep up."""
         now = update.moment.time
-        if update.image is not None and not 0 <= now - self._taken_at < 1 / PER_SECOND:
-            with suppress(queue.Full):
-                self._pictures.put_nowait((now, update.image))
-                self._taken_at = now
+        if update.evidence is not None:
+            self._hurried = update.evidence.hurried
+        due = not self._hurried and not 0 <= now - self._taken_at < 1 / PER_SECOND
+        if due and update.image is not None and self._pictures.offer((now, update.image)):
+            self._taken_at = now
         if self._contested_in != self._match():
             self._film(self._contests.close())
             self._contested_in = self._match()
         self._film(self._contests.observe(update))
 
     def _film(self, contest: Contest | None) -> None:
-        if contest is None:
+        if contest is None or self._hurried:
             return
         with self._lock:
             pictures = self._recent.of(contest)
-        with suppress(queue.Full):
-            self._films.put_nowait(_Film(self._contested_in, ClipName(contest.first, contest.last), pictures))
+        self._films.offer(_Film(self._contested_in, ClipName(contest.first, contest.last), pictures))
 
-    def _shrink(self) -> None:
-        if sys.platform == "linux":
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _BEHIND)
-        while (found := self._pictures.get()) is not None:
-            time, image = found
-            jpeg = cut(image, self._window, WIDTH)
-            with self._lock:
-                self._recent.add(time, jpeg)
+    def _shrink(self, picture: tuple[float, Image]) -> None:
+        time, image = picture
+        jpeg = cut(image, self._window, WIDTH)
+        with self._lock:
+            self._recent.add(time, jpeg)
 
-    def _make(self) -> None:
+    def _tidy(self) -> None:
         shutil.rmtree(self._folder / DRAFTS, ignore_errors=True)  # what a killed run left there
-        while (film := self._films.get()) is not None:
-            if not film.pictures:
-                continue
-            try:
-                data = encoded(film.pictures, PER_SECOND, self._folder / DRAFTS)
-                if data and self._may_keep(film.match):
-                    write(clip_path(self._folder, film.match, film.name), data)
-                    trim_clips(self._folder / str(film.match))
-                    self._on_kept(film.match, film.name)
-            except (OSError, OverrunError):
-                continue  # a full disk or a busy machine costs the clip, not the match
+
+    def _make(self, film: _Film) -> None:
+        if not film.pictures:
+            return
+        worker = self._films.worker
+        try:
+            data = encoded(film.pictures, PER_SECOND, self._folder / DRAFTS)
+            if data and self._may_keep(film.match):
+                write(clip_path(self._folder, film.match, film.name), data)
+                trim_clips(self._folder / str(film.match))
+                self._on_kept(film.match, film.name)
+            worker.troubled("")
+        except OverrunError:
+            return  # a busy machine costs the clip, not the match
+        except OSError as error:  # so does a full disk
+            worker.troubled(_NOT_KEPT.filled(reason=error.strerror or ""))
 
     def _may_keep(self, match: int) -> bool:
         """Not where the match was deleted meanwhile."""
         return match == self._match() or (self._folder / str(match)).is_dir()
+
+
+def _give_way() -> None:
+    """The thread that shrinks pictures: everything else goes first."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _BEHIND)
 
 
 def clip_path(folder: Path, match: int, name: ClipName) -> Path:

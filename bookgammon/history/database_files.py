@@ -18,11 +18,6 @@ COMING = "restored"
 """A folder beside the database: a restore was begun and not finished, so what lies here is neither old nor new."""
 
 
-def players_beside(journal: Path) -> Path:
-    """The index of a journal's players, which is made of the journal and made anew where it is lost."""
-    return journal.with_name(f"players-{journal.name}")
-
-
 def database_files(path: Path) -> tuple[Path, ...]:
     """Those that hold something: the database and, where it is not empty, its log; the log's index is made anew."""
     log = path.with_name(path.name + LOG)

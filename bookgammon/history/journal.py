@@ -2,7 +2,7 @@
 
 One connection writes, that of the table's thread; whoever reads opens a connection of its own with
 `read_only=True`. What was committed survives kill -9 and a pulled plug (WAL, synchronous=FULL). What was damaged
-since is noticed by its seals (`seals.py`) and never read as true.
+since is noticed by its seals (`schema.py`) and never read as true.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -18,9 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
-from arbiter.errors import ArbiterError
+from arbiter.match.beginnings import has_begun
 from arbiter.match.entered_events import TurnEdited, Undone
-from arbiter.match.event_json import event_from_json, event_to_json
+from arbiter.match.event_json import EventError, event_from_json, event_to_json
 from arbiter.match.events import Event, MatchOver
 from arbiter.match.fold import fold
 from arbiter.match.state import Phase
@@ -29,7 +29,7 @@ from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, Journa
 from bookgammon.files.atomic_files import OWNER_ONLY, transaction
 from bookgammon.history import schema
 from bookgammon.history.database_files import COMING, copied_files
-from bookgammon.history.schema import NO_SEAL, OF_RECORDING, event_seal, match_seal, sound
+from bookgammon.history.schema import NO_SEAL, OF_ELSEWHERE, OF_RECORDING, event_seal, match_seal, sound
 from bookgammon.history.troubles import DAMAGED, MATCH_DAMAGED, explained
 
 FILE, DEMO_FILE = "journal.sqlite", "demo.sqlite"  # of `play` and of `demo`
@@ -48,6 +48,18 @@ class MatchEntry:
     source: str
     ended: bool
     seal: bytes = field(default=NO_SEAL, compare=False)
+
+
+def events_of(texts: Iterable[str]) -> tuple[Event, ...]:
+    """The events of a match from their JSON. Raises EventError, which names the event by its number and the field."""
+    events = []
+    for number, text in enumerate(texts, 1):
+        try:
+            events.append(event_from_json(json.loads(text)))
+        except (ValueError, RecursionError) as error:
+            reason = error if isinstance(error, EventError) else Message("it is no JSON.")
+            raise EventError(Message("event {number}: {reason}", number=number, reason=reason)) from error
+    return tuple(events)
 
 
 class Journal:
@@ -93,6 +105,21 @@ class Journal:
         if not events:
             return
         with self._transaction():
+            self._append(match, events)
+
+    def begin_after(self, last: MatchEntry, started: str, source: str, events: Sequence[Event]) -> MatchEntry:
+        """End a match and begin the next one with these events: all of it, or nothing where the disk fails."""
+        with self._transaction():
+            entry, count, seal = self._row(last.id)
+            self._write(MatchEntry(last.id, entry.started, entry.source, ended=True), count, seal)
+            match = MatchEntry(schema.next_number(self._db), started, source, ended=False)
+            self._write(match, 0, NO_SEAL)
+            self._append(match, events)
+        return match
+
+    def _append(self, match: MatchEntry, events: Sequence[Event]) -> None:
+        """Within a transaction."""
+        if events:
             entry, count, seal = self._row(match.id)
             ended = entry.ended
             for seq, event in enumerate(events, count):
@@ -111,7 +138,7 @@ class Journal:
         count: of its events before the edit; ended: as it stood then, perhaps because another match was begun.
         """
         rows = self._db.execute("SELECT json FROM events WHERE match = ? ORDER BY seq", (match.id,)).fetchall()
-        events = [event_from_json(json.loads(text)) for (text,) in rows]
+        events = self._events_of(match, (text for (text,) in rows))
         was, now = (fold(each).phase is Phase.MATCH_OVER for each in (events[:count], events))
         return ended if was is now else now
 
@@ -132,6 +159,12 @@ class Journal:
         with self._transaction():
             entry, count, seal = self._row(match.id)
             self._write(MatchEntry(match.id, entry.started, entry.source, ended=True), count, seal)
+
+    def forget_unbegun(self, goes_on: MatchEntry | None) -> None:
+        """Matches of a table in which nothing was played are kept no longer, but for the one that goes on now."""
+        for match in self.at_table():
+            if match != goes_on and not has_begun(self.events(match)):
+                self.delete(match.id)
 
     def delete(self, match: int) -> None:
         """Forget a match and all that happened in it: nothing of it stays in the files."""
@@ -161,14 +194,8 @@ class Journal:
         )
 
     def at_table(self) -> tuple[MatchEntry, ...]:
-        """The same without those that were made of films."""
-        return tuple(match for match in self.matches() if not match.source.startswith(OF_RECORDING))
-
-    def naming(self, text: str) -> frozenset[int]:
-        """The numbers of the matches in whose events this text stands, as JSON writes it."""
-        with self._explained():
-            rows = self._db.execute("SELECT DISTINCT match FROM events WHERE instr(json, ?)", (text,)).fetchall()
-        return frozenset(int(match) for (match,) in rows)
+        """The same without those that were made of films, or played elsewhere."""
+        return tuple(match for match in self.matches() if not match.source.startswith((OF_RECORDING, OF_ELSEWHERE)))
 
     def unfinished(self) -> MatchEntry | None:
         """The newest match of a table, where it was cut off before its end."""
@@ -182,15 +209,19 @@ class Journal:
 
     def events(self, match: MatchEntry) -> tuple[Event, ...]:
         """The match's events, oldest first. Raises JournalDamaged where one is not what was written."""
-        texts = self.texts(match)
+        return self._events_of(match, self.texts(match))
+
+    def _events_of(self, match: MatchEntry, texts: Iterable[str]) -> tuple[Event, ...]:
         try:
-            return tuple(event_from_json(json.loads(text)) for text in texts)
-        except (ArbiterError, ValueError, RecursionError) as error:
+            return events_of(texts)
+        except EventError as error:
             raise JournalError(
                 Message(
                     "The journal {path} holds an event that cannot be read, so the match cannot go on: "
-                    "update the program or choose another --data folder.",
+                    "update the program or choose another --data folder. In match {match}: {error}",
                     path=self.path,
+                    match=match.id,
+                    error=error,
                 )
             ) from error
 

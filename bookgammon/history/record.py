@@ -27,9 +27,10 @@ from arbiter.match.events import (
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
 from arbiter.match.undo import standing
+from arbiter.notation import format_roll
 
 
-def record_of(events: Sequence[Event]) -> str:
+def record_text(events: Sequence[Event]) -> str:
     """All plays, warnings and scores that were not taken back, one a line; rolls stand with their plays.
 
     What was corrected afterwards stands as it was corrected, and is named at the end.
@@ -64,6 +65,8 @@ def _of_play(event: Event) -> str:
         case IllegalPlay(player=player, message=message, rules=rules, provisional=provisional):
             kind = "not legal yet" if provisional else "ILLEGAL"
             text = f"{player:<5} {kind}: {message} ({', '.join(rules)})"
+        case PlayCorrected(player=player, entered=True):
+            text = f"{player:<5} after this turn the position was entered"
         case PlayCorrected(player=player, play=play):
             text = f"{player:<5} put right: {play}"
         case PlayStood(player=player, play=play):
@@ -109,4 +112,4 @@ def _of_match(event: Event) -> str:
 
 
 def _rolled(dice: tuple[int, int] | None) -> str:
-    return "{}-{}".format(*dice) if dice else "?-?"
+    return format_roll(dice) if dice else "?-?"

@@ -8,13 +8,12 @@ import shutil
 from pathlib import Path, PurePosixPath
 
 from arbiter.message import Message
-from bookgammon.analysis.store import FILE as ANALYSES
 from bookgammon.errors import BackupError
 from bookgammon.files.atomic_files import make_private
 from bookgammon.history.backup import MANIFEST, MOST_MANIFEST, Held
-from bookgammon.history.database_files import COMING, LOG, ROLLBACK, players_beside, remove_log
+from bookgammon.history.database_files import COMING, LOG, ROLLBACK, remove_log
 from bookgammon.history.journal import FILE
-from bookgammon.study.store import FILE as DRILLS
+from bookgammon.plugin_manager import plugins
 from outside.confined import Confined
 from outside.errors import OverrunError
 from outside.files import MIB
@@ -22,10 +21,7 @@ from outside.sentences import from_json
 
 _UNPACKING, REPLACED = ".restoring", "before-restore"
 """Folders in the data folder: what is being unpacked; what was there before."""
-_PLAYERS = players_beside(Path(FILE)).name
-_REPLACEABLE = (
-    "pictures", ANALYSES, DRILLS, _PLAYERS, "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml",
-)  # fmt: skip
+_REPLACEABLE = ("pictures", "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml")
 _MEMORY, _SECONDS = 1024 * MIB, 900.0
 """A slow card takes minutes for a full album."""
 _MOST_ANSWERED = 2 * MOST_MANIFEST
@@ -76,9 +72,10 @@ def finish_restore(folder: Path) -> None:
             make_private(replaced)
             plan = json.loads((coming / MANIFEST).read_text(encoding="utf-8"))["files"]
             wanted = {PurePosixPath(name).parts[0] for name in plan}
-            there = {path.name for pattern in _REPLACEABLE for path in folder.glob(pattern)}
+            kept = tuple(each.name for each in plugins().all("kept_files"))
+            there = {path.name for pattern in (*_REPLACEABLE, *kept) for path in folder.glob(pattern)}
             # what SQLite keeps beside an old database goes before that does, so that a new one never meets it
-            beside = (f"{name}{ROLLBACK}" for name in (ANALYSES, DRILLS, _PLAYERS))
+            beside = (f"{name}{ROLLBACK}" for name in kept)
             for name in (f"{FILE}{LOG}", FILE, *beside, *sorted((wanted | there) - {FILE})):
                 _replace(folder / name, coming / name, replaced / name, comes=name in wanted)
             remove_log(folder / FILE)
@@ -120,4 +117,5 @@ def _unpacked(backup: Path, folder: Path) -> Held:
         confined.close()
     if "refused" in answer:
         raise BackupError(from_json(answer["refused"]))
-    return Held(int(answer["held"]["matches"]), dict(answer["held"]["files"]))
+    held = answer["held"]
+    return Held(int(held["matches"]), dict(held["files"]), tuple(map(from_json, held["left_out"])))

@@ -19,6 +19,8 @@ APPLICATION_ID = 0x42674A6C  # "BgJl"
 VERSION = 2
 OF_RECORDING = "recording:"
 """How the source of a match begins that was made of a film: no table goes on with it, and no club is informed."""
+OF_ELSEWHERE = "elsewhere:"
+"""How the source of a match begins that was brought in; what tells it from others follows."""
 
 _MATCHES = """
 CREATE TABLE {name} (

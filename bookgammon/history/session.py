@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 from arbiter.match.events import Event, MatchStarted
 from bookgammon.errors import JournalHeldUp
@@ -47,6 +48,11 @@ class MatchSession:
         """When the match began, in seconds since 1970."""
         return datetime.fromisoformat(self.match.started).timestamp()
 
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return self._journal.path.parent
+
     def keep(self, events: Sequence[Event]) -> None:
         """Commits the events; a second match does not go into the first one's record.
 
@@ -54,10 +60,10 @@ class MatchSession:
         """
         events = [replace(each, board=self._board) if isinstance(each, MatchStarted) else each for each in events]
         if self._begun and any(isinstance(event, MatchStarted) for event in events):
-            self._journal.end(self.match)
-            self.match = self._journal.begin(self._now(), shown(self.match.source))  # earlier versions kept passwords
-            self._begun = False
-        self._journal.append(self.match, events)
+            source = shown(self.match.source)  # earlier versions kept passwords
+            self.match = self._journal.begin_after(self.match, self._now(), source, events)
+        else:
+            self._journal.append(self.match, events)
         self._begun = True
         self._kept_at = self._clock()
         for event in events:

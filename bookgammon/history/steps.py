@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from arbiter.errors import IllegalPositionError
@@ -22,18 +22,20 @@ from arbiter.match.events import (
     Taken,
     TimeRanOut,
 )
-from arbiter.match.fold import apply, fold
+from arbiter.match.fold import apply
 from arbiter.match.state import MatchState, Phase
-from arbiter.match.undo import standing, standing_edits
+from arbiter.match.undo import StandingChange, last_action, standing_edits
 from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
+from arbiter.referee.revision import MESSAGE as REVISED
+from arbiter.rules import ABAK
 from arbiter.scoring import Kind
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.history.clips import ClipName
 from web.history import MatchStep, StepKind
-from web.messages import time_ran_out
+from web.messages import shown_play, time_ran_out
 
 _CONTESTED: tuple[StepKind, ...] = ("illegal", "stood", "corrected", "edited")
 USUAL_SEATS = Seats(Side.LIGHT)
@@ -60,7 +62,7 @@ def steps_of(events: Sequence[Event], has_picture: HasPicture, clips: Sequence[C
 
     So is each turn that later looks have changed. clips: the films that were kept, in their order.
     """
-    return _with_clips(_all_steps(events, has_picture), clips)
+    return _with_clips(_all_steps(events, has_picture).steps, clips)
 
 
 def _with_clips(steps: list[MatchStep], clips: Sequence[ClipName]) -> tuple[MatchStep, ...]:
@@ -73,69 +75,94 @@ def _with_clips(steps: list[MatchStep], clips: Sequence[ClipName]) -> tuple[Matc
     return tuple(steps)
 
 
-def _all_steps(events: Sequence[Event], has_picture: HasPicture) -> list[MatchStep]:
+def _all_steps(events: Sequence[Event], has_picture: HasPicture) -> _Steps:
     changes = standing_edits(events)
-    ahead = max((number + 1 for number in changes if isinstance(events[number], TurnEdited)), default=0)
-    steps: list[MatchStep] = []
-    state = MatchState()
-    for event in standing(events[:ahead]):
-        state = _add_step(steps, event, state, has_picture)
-    for number in reversed([number for number in changes if number < ahead]):
-        before, change = fold(events[:number]), events[number]
-        follows = change.follows if isinstance(change, TurnRevised) else 0
-        place = len(_steps(standing(events[: number + 1 + follows])))
-        line: list[MatchStep] = []
-        _add_step(line, events[number], before, has_picture)
-        steps[place:place] = line
-    state = fold(events[:ahead])
+    edits = [number for number, change in enumerate(changes) if isinstance(events[change.number], TurnEdited)]
+    early = changes[: edits[-1] + 1] if edits else []
+    found, state = _Steps(has_picture), MatchState()
+    for event in early[-1].since if early else ():
+        state = found.add(event, state)
+    lines = []
+    for change, place in zip(early, _steps_until(early), strict=True):
+        line = _Steps(has_picture)
+        line.add(events[change.number], change.before)
+        lines.append((place, line.steps))
+    for place, made in reversed(lines):
+        found.insert(place, made)
+    ahead = early[-1].number + 1 if early else 0
+    state = apply(early[-1].before, events[early[-1].number]) if early else MatchState()
     for event in events[ahead:]:
-        state = _add_step(steps, event, state, has_picture)
-    return steps
+        state = found.add(event, state)
+    return found
 
 
-def _steps(events: Iterable[Event]) -> list[MatchStep]:
-    steps: list[MatchStep] = []
-    state = MatchState()
-    for event in events:
-        state = _add_step(steps, event, state, lambda _: False)
-    return steps
+def _steps_until(changes: Sequence[StandingChange]) -> list[int]:
+    """After how many steps of the record each change was made: what two records begin with alike is counted once."""
+    places, record = list[int](), list[Event]()
+    counted = [(MatchState(), 0)]
+    for change in changes:
+        pairs = enumerate(zip(record, change.since, strict=False))
+        alike = next((at for at, (one, other) in pairs if one is not other), min(len(record), len(change.since)))
+        del counted[alike + 1 :]
+        for event in change.since[alike:]:
+            before, count = counted[-1]
+            state = apply(before, event)
+            counted.append((state, count + (_parts_of(event, before, state) is not None)))
+        record = change.since
+        places.append(counted[-1][1])
+    return places
 
 
-def _add_step(steps: list[MatchStep], event: Event, before: MatchState, has_picture: HasPicture) -> MatchState:
-    """The state after the event, which is added where it is a step."""
-    state = apply(before, event)
-    if isinstance(event, Undone):
-        _forget_turns(steps, (state.game, len(state.turns) + 1))
-    parts = _parts_of(event, before, state)
-    if parts is not None:
-        kind, player, dice, text, note = parts
-        step = MatchStep(
-            kind,
-            state.game,
-            player,
-            dice,
-            text,
-            note,
-            position=event.position if isinstance(event, IllegalPlay) else state.position,
-            cube=state.cube,
-            score=state.score,
-            seats=state.seats or USUAL_SEATS,
-            xgid=_decision(event, before),
-            frame=event.frame if has_picture(event.frame) else None,
-            turn=len(state.turns) if kind in ("play", "stood", "corrected") else None,
-            at=event.frame,
-        )
-        if step.turn is not None:
-            _forget_turns(steps, (step.game, step.turn))  # it was amended
-        steps.append(step)
-    return state
+class _Steps:
+    """steps: as they come. Those that are turns of the record are known apart: an undo looks at no other."""
 
+    def __init__(self, has_picture: HasPicture) -> None:
+        self.steps: list[MatchStep] = []
+        self._has_picture = has_picture
+        self._turns: list[int] = []
+        """Their places, by game and turn."""
 
-def _forget_turns(steps: list[MatchStep], first: tuple[int, int]) -> None:
-    """What was taken back, or stands in another step, is no turn of the record any more. first: game and turn."""
-    for place, step in enumerate(steps):
-        if step.turn is not None and (step.game, step.turn) >= first:
-            steps[place] = replace(step, turn=None)
+    def insert(self, place: int, steps: Sequence[MatchStep]) -> None:
+        self.steps[place:place] = steps
+        self._turns = [place for place, step in enumerate(self.steps) if step.turn is not None]
+
+    def add(self, event: Event, before: MatchState) -> MatchState:
+        """The state after the event, which is added where it is a step."""
+        state = apply(before, event)
+        if isinstance(event, Undone):
+            self._forget_turns((state.game, len(state.turns) + 1))
+        parts = _parts_of(event, before, state)
+        if parts is not None:
+            kind, player, dice, text, note = parts
+            step = MatchStep(
+                kind,
+                state.game,
+                player,
+                dice,
+                text,
+                note,
+                position=event.position if isinstance(event, IllegalPlay) else state.position,
+                cube=state.cube,
+                score=state.score,
+                seats=state.seats or USUAL_SEATS,
+                xgid=_decision(event, before),
+                frame=event.frame if self._has_picture(event.frame) else None,
+                turn=len(state.turns) if kind in ("play", "stood", "corrected") else None,
+                at=event.frame,
+            )
+            if step.turn is not None:
+                self._forget_turns((step.game, step.turn))  # it was amended
+                self._turns.append(len(self.steps))
+            self.steps.append(step)
+        return state
+
+    def _forget_turns(self, first: tuple[int, int]) -> None:
+        """What was taken back, or stands in another step, is no turn of the record any more. first: game and turn."""
+        while self._turns:
+            step = self.steps[self._turns[-1]]
+            if step.turn is None or (step.game, step.turn) < first:
+                return
+            self.steps[self._turns.pop()] = replace(step, turn=None)
 
 
 def _parts_of(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
@@ -151,17 +178,19 @@ def _parts_of(event: Event, before: MatchState, after: MatchState) -> StepParts 
 def _of_play(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
     match event:
         case PlayMade():
-            return "play", event.player, event.dice, event.play, _roll_note(after)
+            return "play", event.player, event.dice, shown_play(event.play), _roll_note(after)
         case IllegalPlay(provisional=False):
             fault = after.warning.fault if after.warning else None
             return "illegal", event.player, event.dice, Message("Illegal play"), fault.sentences if fault else ""
         case PlayStood():
             dice = after.turns[-1].dice if after.turns else None
-            return "stood", event.player, dice, event.play, Message("Against the rules, but it stands.")
+            return "stood", event.player, dice, shown_play(event.play), Message("Against the rules, but it stands.")
         case PlayCorrected() if not _confirms(event, before):
             dice = after.turns[-1].dice if after.turns else None
             note = Message("The camera had misread the board.") if event.misread else Message("Put right.")
-            return "corrected", event.player, dice, event.play, note
+            if event.entered:
+                note = Message("After it the position was entered.")
+            return "corrected", event.player, dice, shown_play(event.play), note
     return None
 
 
@@ -204,8 +233,14 @@ def _of_people(event: Event, before: MatchState, after: MatchState) -> StepParts
                 Message("{light} to {dark}", light=after.score[0], dark=after.score[1]),
             )
         case Undone():
-            return "undone", None, None, Message("Taken back"), event.message
+            return "undone", None, None, Message("Taken back"), _what_was_taken_back(event, before)
     return None
+
+
+def _what_was_taken_back(event: Undone, before: MatchState) -> str:
+    """The event's own words, which are kept in English alone, as a message where they can be made again."""
+    again = (Message("Taken back: {action}.", action=last_action(before)), REVISED)
+    return next((message for message in again if message == event.message), event.message)
 
 
 def _of_cube(event: Event, before: MatchState) -> StepParts | None:
@@ -259,7 +294,10 @@ def _decision(event: Event, before: MatchState) -> str:
 
 
 def _xgid(state: MatchState, position: Position, turn: Side, dice: Dice | None) -> str:
+    """Empty where no XGID can say it."""
     rules = state.rules
+    if rules.variant == ABAK:
+        return ""
     money = not rules.length
     try:
         return format_xgid(

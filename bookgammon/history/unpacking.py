@@ -18,15 +18,18 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 
+from arbiter.match.event_json import EventError, event_to_json
+from arbiter.match.events import Event
 from arbiter.message import Message
-from bookgammon.analysis.store import FILE as ANALYSES
-from bookgammon.analysis.store import is_ours
+from arbiter.values import plain
 from bookgammon.errors import BackupError, JournalError
 from bookgammon.files.atomic_files import atomic_file, make_private
 from bookgammon.history.backup import MANIFEST, MOST_MANIFEST, Held, held_by
-from bookgammon.history.journal import FILE, Journal
-from bookgammon.study.store import FILE as DRILLS
-from bookgammon.study.store import is_ours as made_here
+from bookgammon.history.journal import FILE, Journal, events_of
+from bookgammon.history.match_bounds import MOST_EVENTS, MOST_TEXT, begun_at, within_bounds
+from bookgammon.history.restored_files import with_usable_files
+from bookgammon.plugin_manager import plugins
+from bookgammon.plugin_values import KeptFile
 from outside.files import MIB, MOST_TOML
 from outside.sentences import to_json
 
@@ -36,6 +39,8 @@ _MOST_OF_KIND = {
     ".json": MOST_MANIFEST,
 }  # fmt: skip
 _CHUNK = MIB
+MOST_EVENT = 64 * 1024
+"""Characters of an event: most have some hundred."""
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What backups are written with. Others unpack to a million times their size."""
 TORN = Message("it is no backup of Bookgammon, or it is torn.")
@@ -49,7 +54,8 @@ def answer(question: bytes) -> Sequence[bytes]:
     """
     asked = json.loads(question)
     try:
-        reply = {"held": asdict(unpacked(Path(asked["backup"]), Path(asked["folder"])))}
+        held = unpacked(Path(asked["backup"]), Path(asked["folder"]))
+        reply = {"held": {**asdict(held), "left_out": [*map(to_json, held.left_out)]}}
     except BackupError as error:
         reply = {"refused": to_json(str(error))}
     except OSError as error:
@@ -77,13 +83,17 @@ def unpacked(backup: Path, folder: Path) -> Held:
         if error.errno == errno.EINVAL:  # the zip's own places lie before its beginning
             raise BackupError(TORN) from error
         raise
-    analyses = folder / ANALYSES
-    if analyses.exists() and not is_ours(analyses):
-        analyses.unlink()  # they are made anew
-    drills = folder / DRILLS
-    if drills.exists() and not made_here(drills):
-        raise BackupError(Message("its drills are damaged or from a newer version of Bookgammon."))
-    return replace(held, matches=_written_anew(folder / FILE))
+    known: tuple[KeptFile, ...] = plugins().all("kept_files")
+    for path in folder.glob("*.sqlite"):
+        if path.name not in {FILE, *(kept.name for kept in known)}:
+            path.unlink()  # of a plugin that is not here: nobody could say whether it is what it should be
+    for kept in known:
+        path = folder / kept.name
+        if path.exists() and not kept.is_ours(path):
+            if kept.refusal is not None:
+                raise BackupError(kept.refusal)
+            path.unlink()  # it is made anew
+    return with_usable_files(folder, replace(held, matches=_written_anew(folder / FILE)))
 
 
 def _taken_out(archive: zipfile.ZipFile, name: str, place: Path) -> str:
@@ -110,11 +120,29 @@ def _written_anew(path: Path) -> int:
             found.check()
             matches = found.matches()
             for match in matches:
-                datetime.fromisoformat(match.started)
-                found.events(match)  # each can be read
-                made.adopt(match.started, match.source, match.ended, found.texts(match), match.id)
+                events = opened_events(match.id, found.texts(match))
+                texts = [json.dumps(event_to_json(event)) for event in events]
+                began = begun_at(datetime.fromisoformat(match.started))
+                made.adopt(began, plain(match.source), match.ended, texts, match.id)
             made.check()
-    except (JournalError, ValueError) as error:
+    except (JournalError, ValueError, OverflowError) as error:
         raise BackupError(Message("its journal is damaged or from a newer version of Bookgammon.")) from error
     os.replace(fresh, path)
     return len(matches)
+
+
+def opened_events(match: int, texts: Sequence[str]) -> tuple[Event, ...]:
+    """Each within the bounds of what a match can hold; raises BackupError with the event and field that are not."""
+    too_long = Message("its match {match} is longer than a match can be.", match=match)
+    lengths = [*map(len, texts)]
+    if len(texts) > MOST_EVENTS or max(lengths, default=0) > MOST_EVENT or sum(lengths) > MOST_TEXT:
+        raise BackupError(too_long)
+    try:
+        events = events_of(texts)
+    except EventError as error:
+        raise BackupError(
+            Message("in its {file}, match {match}: {error}", file=FILE, match=match, error=error)
+        ) from error
+    if not within_bounds(events):
+        raise BackupError(too_long)
+    return events

@@ -106,7 +106,7 @@ def _open() -> None:
 def seeing(look: Callable[[Watcher, object, int, float], Evidence]) -> Iterator[None]:
     """Eyes that see what `look` says. The networks, which take their time to load, are not needed."""
 
-    def no_reader(*_: object, light: bool) -> None:
+    def no_reader(*_: object, small: bool) -> None:
         """Nothing is loaded."""
 
     with (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,24 +14,28 @@ import pytest
 from arbiter.match.answers import answer
 from arbiter.match.commands import CorrectPosition
 from arbiter.match.entered_events import Seated, Undone
-from arbiter.match.events import Event, GameStarted, PlayMade
+from arbiter.match.events import Event, GameOver, GameStarted, MatchOver, MatchStarted, PlayMade
 from arbiter.match.fold import fold
 from arbiter.plays import legal_plays
 from arbiter.position import START, Side
 from arbiter.records import Played, read_record
 from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.history.album import Album, album_beside, picture_path, trim, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.steps import steps_of
 from bookgammon.table.table import FrameTime, TableUpdate
+from bookgammon.workers import Workers
 from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of
 from tests.web.table_parts import OPENING, game, match
 from tests.web.tables import misplay
 from vision.sources.pictures import Image
+from web.drawing_colours import DrawingColours, colours_json
 from web.errors import RequestError
+from web.history import past_match_json
 
 EVENTS: Sequence[Event] = misplay(provisional=False)
 
@@ -53,6 +58,55 @@ def test_matches_are_listed_newest_first_with_how_they_stand(archive: Archive) -
     newest, oldest = archive.matches()
     assert (newest.id, newest.state, oldest.state) == (2, "playing", "open")
     assert (oldest.names, oldest.score, oldest.length, oldest.games) == (("Anna", "Ben"), (2, 1), 5, 1)
+
+
+def won() -> list[Event]:
+    """A match to one point, and its end."""
+    over = GameOver(9, 9.0, Side.LIGHT, 1, "single")
+    return [*match((0, 0), rules=Rules(length=1)), *game(), over, MatchOver(9, 9.0, Side.LIGHT, (1, 0))]
+
+
+def session(*, resting: bool) -> list[Event]:
+    """For money, a game of it over, or under way."""
+    over = GameOver(9, 9.0, Side.LIGHT, 1, "single")
+    return [*match((0, 0), rules=Rules(length=0)), *game(), *([over] if resting else [])]
+
+
+@pytest.mark.parametrize(
+    ("events", "at_table", "state"),
+    [
+        (won(), True, "over"),
+        (won(), False, "over"),
+        (session(resting=True), False, "over"),
+        (session(resting=True), True, "playing"),
+        (session(resting=False), False, "open"),
+        (EVENTS, False, "open"),
+        (EVENTS, True, "playing"),
+    ],
+)
+def test_a_match_is_said_to_stand_as_it_does(tmp_path: Path, events: list[Event], at_table: bool, state: str) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        kept = journal.begin("2026-01-02T20:00:00+00:00", "0")
+        journal.append(kept, events)
+    (told,) = Archive(path, lambda: kept.id if at_table else None).matches()
+    assert (told.state, told.at_table) == (state, at_table)
+
+
+def test_a_match_that_never_began_is_neither_listed_nor_kept(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    never = [*match(), GameStarted(0, 0.0, START)]
+    with Journal(path) as journal:
+        played, agreed, newest = (journal.begin("2026-01-02T20:00:00+00:00", "0") for _ in range(3))
+        journal.append(played, EVENTS)
+        journal.append(agreed, never)
+        journal.append(newest, never)
+        assert [each.id for each in Archive(path, lambda: None).matches()] == [played.id]
+        assert [each.id for each in Archive(path, lambda: newest.id).matches()] == [newest.id, played.id]
+        journal.forget_unbegun(newest)
+        assert [each.id for each in journal.matches()] == [played.id, newest.id]
+        journal.forget_unbegun(None)
+        assert [each.id for each in journal.matches()] == [played.id]
 
 
 def test_a_match_is_told_play_by_play_with_the_board_after_each(archive: Archive) -> None:
@@ -117,7 +171,7 @@ def test_what_is_deleted_is_gone_with_its_pictures_and_the_match_being_played_is
     album = album_beside(journal_path)
     for number in (1, 2):
         write(picture_path(album, number, 0), b"picture")
-    with pytest.raises(RequestError, match="being played"):
+    with pytest.raises(RequestError, match="at the table"):
         archive.delete(2)
     assert archive.delete(1)
     assert not archive.delete(1)
@@ -152,7 +206,7 @@ def _glance(events: Sequence[Event], image: Image, hand: bool = False) -> TableU
 
 def test_the_last_picture_without_a_hand_is_kept_cut_to_the_board(tmp_path: Path) -> None:
     board = board_of()
-    with Album(tmp_path, board, lambda: 4) as album:
+    with Album(tmp_path, board, lambda: 4, Workers()) as album:
         album.on_update(_glance((), PICTURE))
         played = PlayMade(17, 1.1, Side.DARK, (6, 2), "24/18 13/11", START)
         album.on_update(_glance([played], np.zeros_like(PICTURE), hand=True))
@@ -174,7 +228,22 @@ def test_the_album_is_bounded_and_the_oldest_matches_go_first(tmp_path: Path) ->
 
 def test_a_full_line_costs_a_picture_and_no_time(tmp_path: Path) -> None:
     board = board_of()
-    album = Album(tmp_path, board, lambda: 1)  # never started: nobody writes
+    album = Album(tmp_path, board, lambda: 1, Workers())  # never started: nobody writes
     for frame in range(50):
         album.on_update(_glance([GameStarted(frame, 0.0, START)], PICTURE))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_past_match_is_shown_in_the_colours_of_its_board(journal_path: Path) -> None:
+    green = DrawingColours((240, 240, 230), (20, 20, 20), ((0, 90, 0), (120, 160, 120)), (0, 60, 0))
+    boards = {"Ours": green}
+    with Journal(journal_path) as journal:
+        began = [replace(event, board="Ours") if isinstance(event, MatchStarted) else event for event in EVENTS]
+        there = journal.begin("2026-02-02T20:00:00+00:00", "0")
+        journal.append(there, began)
+    archive = Archive(journal_path, lambda: None, look=boards.get)
+    ours, unnamed = archive.past_match(there.id), archive.past_match(1)
+    assert ours
+    assert unnamed
+    assert (ours.look, unnamed.look) == (green, None)
+    assert past_match_json(ours)["look"] == colours_json(green)

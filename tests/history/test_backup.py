@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
@@ -14,8 +15,6 @@ from pathlib import Path
 import pytest
 
 from arbiter.match.events import Note
-from bookgammon.analysis.model import Count, GameAnalysis
-from bookgammon.analysis.store import AnalysisStore, Kept, Key, store_beside
 from bookgammon.boards.known_boards import file_for, known_boards, save_board
 from bookgammon.errors import BackupError, JournalError, JournalHeldUp
 from bookgammon.files.data_lock import writing
@@ -26,11 +25,13 @@ from bookgammon.history.clips import ClipName, clip_path
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, finish_restore, restore
 from bookgammon.history.writer import journal_to_write
-from bookgammon.study.exercise import exercise_of
-from bookgammon.study.schedule import Memory, after
-from bookgammon.study.store import Origin, PastAnswer, PastDecision, StudyStore, study_beside
+from bookgammon.plugins.gnubg.analysis.model import Count, GameAnalysis
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, Kept, Key, store_beside
+from bookgammon.plugins.study.exercise import exercise_of
+from bookgammon.plugins.study.schedule import Memory, after
+from bookgammon.plugins.study.store import Origin, PastAnswer, PastDecision, StudyStore, study_beside
+from lab.campaigns.journal_overwrites import written
 from tests.commands.program import run, sentence
-from tests.history.overwrites import written
 from tests.setup.stage import board_of
 
 WHEN = "2026-02-03T20:00:00+00:00"
@@ -198,7 +199,7 @@ def test_a_torn_or_changed_backup_is_refused_and_nothing_is_touched(data: Path, 
     assert refused >= 20  # a bit in a time stamp changes nothing
 
 
-@pytest.mark.parametrize("name", ["../evil.toml", "/etc/evil", "boards/../../evil.toml", "devices.json", "evil.sqlite"])
+@pytest.mark.parametrize("name", ["../evil.toml", "/etc/evil", "boards/../../evil.toml", "devices.json", "evil.exe"])
 def test_a_name_that_a_backup_cannot_have_is_never_unpacked(data: Path, tmp_path: Path, name: str) -> None:
     backup = tmp_path / "b.zip"
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -209,6 +210,21 @@ def test_a_name_that_a_backup_cannot_have_is_never_unpacked(data: Path, tmp_path
     said = sentence(run("restore", backup, "--data", data))
     assert "holds other files than it should" in said
     assert sorted(path for path in tmp_path.rglob("*") if "writer" not in path.name) == before
+
+
+def test_a_database_of_a_plugin_that_is_not_here_is_left_out(data: Path, tmp_path: Path) -> None:
+    write_backup(data, tmp_path / "b.zip", WHEN)
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(held.pop(MANIFEST))
+    held["elsewhere.sqlite"] = b"what another plugin keeps"
+    manifest["files"]["elsewhere.sqlite"] = hashlib.sha256(held["elsewhere.sqlite"]).hexdigest()
+    with zipfile.ZipFile(tmp_path / "more.zip", "w") as archive:
+        for name, content in [*held.items(), (MANIFEST, json.dumps(manifest).encode())]:
+            archive.writestr(name, content)
+    assert run("restore", tmp_path / "more.zip", "--data", tmp_path / "new").returncode == 0
+    assert (tmp_path / "new" / FILE).exists()
+    assert not list((tmp_path / "new").rglob("elsewhere.sqlite"))
 
 
 def test_a_damaged_journal_is_not_backed_up(data: Path, tmp_path: Path) -> None:
@@ -264,7 +280,7 @@ def test_a_restore_that_is_cut_off_anywhere_is_finished_by_the_next_start(
 
 
 def test_backups_while_a_match_is_played_are_each_a_moment_of_it(tmp_path: Path) -> None:
-    """A sample of `python -m tests.history.backups`."""
-    from tests.history.backups import backups_while_playing  # noqa: PLC0415 - it forks
+    """A sample of `python -m lab.campaigns.backups_in_play`."""
+    from lab.campaigns.backups_in_play import backups_while_playing  # noqa: PLC0415 - it forks
 
     assert backups_while_playing(tmp_path, 5, random.Random(2)) == 5

@@ -26,11 +26,12 @@ from bookgammon.history import clips as clips_module
 from bookgammon.history.album import album_beside, forget, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.clip_encoding import MOST_BYTES, encoded, film_here
-from bookgammon.history.clips import ClipName, Clips, clip_path, clips_of, trim_clips
+from bookgammon.history.clips import MOST_WAITING, ClipName, Clips, clip_path, clips_of, trim_clips
 from bookgammon.history.contested import BEFORE_S, LONGEST_S, MOST_REMEMBERED, PER_SECOND, SETTLED_S
 from bookgammon.history.journal import Journal
 from bookgammon.history.steps import steps_of
 from bookgammon.table.table import FrameTime, TableUpdate
+from bookgammon.workers import Workers
 from tests.commands.program import ROOT, environment
 from tests.history.films import film, film_of, frames_of, moving, small
 from tests.setup.stage import START as PICTURE
@@ -61,7 +62,7 @@ class Recorded:
             return b"film"
 
         monkeypatch.setattr(clips_module, "encoded", made)
-        self.clips = Clips(folder, board_of(), lambda: 1, lambda _, name: self.kept.append(name))
+        self.clips = Clips(folder, board_of(), lambda: 1, lambda _, name: self.kept.append(name), Workers())
 
     @property
     def now(self) -> float:
@@ -75,7 +76,7 @@ class Recorded:
             self.clips.on_update(
                 TableUpdate(state, at, tuple(events) if not place else (), evidence, image=PICTURE)
             )
-            while not self.clips._pictures.empty():  # no picture is left out here
+            while self.clips._pictures.waiting:  # no picture is left out here
                 time.sleep(0.001)
             self.frame += 1
 
@@ -165,13 +166,13 @@ def test_pictures_in_memory_are_bounded(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_what_makes_films_too_slowly_costs_clips_and_no_time(tmp_path: Path) -> None:
-    clips = Clips(tmp_path, board_of(), lambda: 1, lambda *_: None)  # never started
+    clips = Clips(tmp_path, board_of(), lambda: 1, lambda *_: None, Workers())  # never started
     for frame in range(600):
         events = (FINAL,) if frame % 60 == 0 else ()
         evidence = Evidence(frame, frame / FPS, still=True, hand=False, places=PLACES)
         clips.on_update(TableUpdate(WARNED, FrameTime(frame, frame / FPS), events, evidence, image=PICTURE))
-    assert clips._films.full()
-    assert clips._pictures.full()
+    assert clips._films.waiting == MOST_WAITING
+    assert clips._pictures.waiting == 2
 
 
 def test_a_match_keeps_its_newest_clips(tmp_path: Path) -> None:
@@ -266,7 +267,9 @@ def test_clips_are_found_with_their_steps_and_deleted_with_their_match(tmp_path:
     past = archive.past_match(1)
     assert past
     assert [step.kind for step in past.steps if step.clip == str(name)] == ["illegal"]
-    assert archive.clip(1, "0-4") == film()
+    found = archive.clip(1, "0-4")
+    assert found
+    assert found.read_bytes() == film()
     for other in ("0-5", "../1/0-4", "", "0-4-5", "x"):
         assert archive.clip(1, other) is None
     assert archive.delete(1)

@@ -15,8 +15,8 @@ from bookgammon.errors import JournalDamaged
 from bookgammon.history.database_files import LOG, ROLLBACK, TORN, lost_commits
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.rescue import checked
+from lab.campaigns.journal_overwrites import MATCHES, tried, truth, written
 from tests.commands.program import run, sentence
-from tests.history.overwrites import MATCHES, tried, truth, written
 
 TODAY = "2026-02-03"
 
@@ -152,7 +152,7 @@ def test_a_log_that_a_pulled_plug_cut_off_is_no_damage(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("running", [False, True])
 def test_bytes_written_over_at_random_are_told_or_harmless(tmp_path: Path, running: bool) -> None:
-    """A sample of `python -m tests.history.overwrites`."""
+    """A sample of `python -m lab.campaigns.journal_overwrites`."""
     whole = written(tmp_path / "whole", running=running)
     true = truth(written(tmp_path / "true", running=running))
     chance = random.Random(5)

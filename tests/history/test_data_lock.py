@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.match.events import MatchStarted
+from arbiter.match.events import GameStarted, MatchStarted, RollSeen
+from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.errors import FolderInUse
 from bookgammon.files.data_lock import note_address, writing
@@ -42,7 +43,8 @@ def test_a_second_program_is_refused_with_the_first_ones_process_and_page(tmp_pa
 def test_a_history_beside_a_match_deletes_nothing(tmp_path: Path) -> None:
     with Journal(tmp_path / FILE) as journal:
         match = journal.begin("2026-01-02T20:00:00+00:00", "0")
-        journal.append(match, [MatchStarted(0, 0.0, Rules())])
+        rolled = RollSeen(2, 0.2, Side.LIGHT, (3, 1))
+        journal.append(match, [MatchStarted(0, 0.0, Rules()), GameStarted(1, 0.1, START), rolled])
     archive = Archive(tmp_path / FILE, lambda: None, partial(writing, tmp_path, "history"))
     with writing(tmp_path, "play"), pytest.raises(RequestError, match="used by bookgammon play"):
         archive.delete(match.id)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arbiter.match.entered_events import Undone
-from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted, Note
+from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted, Note, RollSeen
 from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
@@ -60,16 +60,16 @@ def test_a_second_match_is_begun_in_the_journal_when_one_begins(journal: Journal
 
 def test_what_failed_and_is_kept_again_begins_no_third_match(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     tonight = evening(journal)
-    tonight.keep([BEGUN])
-    append = journal.append
+    tonight.keep([BEGUN, GameStarted(1, 0.1, START), RollSeen(2, 0.2, Side.LIGHT, (3, 1))])
+    begin_after = journal.begin_after
 
     def full(*_: object) -> None:
         raise JournalError("full")
 
-    monkeypatch.setattr(journal, "append", full)
+    monkeypatch.setattr(journal, "begin_after", full)
     with pytest.raises(JournalError):
         tonight.keep([BEGUN])
-    monkeypatch.setattr(journal, "append", append)
+    monkeypatch.setattr(journal, "begin_after", begin_after)
     tonight.keep([BEGUN])
     assert len(journal.matches()) == 2
     journal.close()
@@ -110,7 +110,7 @@ def test_the_pictures_are_of_the_turns_beginning_and_of_the_illegal_play(board: 
     assert snapshots.observe(after, None, picture(board, 160)) is None
     pictures = snapshots.observe(after, after.warning.position, picture(board, 200))
     assert pictures
-    assert (middle(pictures.before), middle(pictures.after)) == (40, 200)
+    assert [middle(each) for each in pictures.make()] == [40, 200]
     assert snapshots.observe(after, after.warning.position, picture(board, 240)) is pictures
     assert snapshots.observe(before, None, None) is None
 

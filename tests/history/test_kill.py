@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.history.kill`, `kill_set_up` and `kill_clock`: killed anywhere, nothing is lost."""
+"""A sample of `python -m lab.campaigns.kill`: killed anywhere, nothing is lost."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no
 
 @posix
 @pytest.mark.parametrize(
-    ("module", "words", "said"),
+    ("campaign", "words", "said"),
     [
-        ("kill", "--kills 3 --an-evening 3 --plies 5", "3 kills, records equal"),
-        ("kill_set_up", "--kills 1", "nothing torn"),
-        ("kill_clock", "--plays 6 --kills 3", "nothing lost or gained beyond half a second a kill"),
+        ("match", "--kills 3 --an-evening 3 --plies 5", "3 kills, records equal"),
+        ("set-up", "--kills 1", "nothing torn"),
+        ("clock", "--plays 6 --kills 3", "nothing lost or gained beyond half a second a kill"),
     ],
 )
-def test_killed_evenings_and_set_ups_lose_nothing(module: str, words: str, said: str) -> None:
+def test_killed_evenings_and_set_ups_lose_nothing(campaign: str, words: str, said: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.history.{module}", *words.split()],
+        [sys.executable, "-m", "lab.campaigns.kill", campaign, *words.split()],
         cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

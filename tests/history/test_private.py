@@ -15,14 +15,14 @@ from arbiter.match.entered_events import PlayersNamed
 from arbiter.match.events import Event, MatchStarted, Note
 from arbiter.match.fold import fold
 from arbiter.rules import Rules
-from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import Settings, data_folder, save_settings
 from bookgammon.history.album import album_beside, forget_others, picture_path, write
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import CHECKPOINT_IDLE_S, MatchSession
 from bookgammon.history.writer import journal_to_write
-from bookgammon.players.counting import Counting
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
+from bookgammon.plugins.players.counting import Counting
 from bookgammon.table.table import FrameTime, TableUpdate
 
 EVENTS: tuple[Event, ...] = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))

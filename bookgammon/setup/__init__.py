@@ -1,4 +1,4 @@
 """The set-up wizard behind its page: cameras, the book, the board learned, the match agreed.
 
-May import `files`, `terminal`, `boards`, `cameras`, `access`, `table`, `lights`, `history` and `players`.
+May import `files`, `terminal`, `boards`, `cameras`, `access`, `table`, `lights` and `history`.
 """

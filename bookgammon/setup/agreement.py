@@ -35,7 +35,8 @@ class Agreement:
             if not isinstance(event, MatchStarted):
                 events.append(event)
                 continue
-            events.append(replace(event, rules=self.rules, names=self.names, opponent=self.opponent))
+            rules = replace(self.rules, beavers=False) if self.line else self.rules  # nobody beavers in a chouette
+            events.append(replace(event, rules=rules, names=self.names, opponent=self.opponent))
             if self.line:  # the order that they lined up in stands for the dice that they rolled for it (R65)
                 rolls = tuple((name, len(self.line) - place) for place, name in enumerate(self.line))
                 events.append(ChouetteFounded(event.frame, event.time, rolls, self.box))
@@ -75,11 +76,15 @@ def agreed(form: MatchForm, seats: Seats) -> Agreement | None:
     return Agreement(form.rules, names, opponent=form.opponent)
 
 
-def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> MatchForm:
+def form_of(
+    rules: Rules, last: OpenMatch | None, seats: Seats, board: str, said: Agreement | None = None
+) -> MatchForm:
     """The form as it is first shown: the names of the last match, where they were entered.
 
-    rules: those of the last match, where the command line says nothing else.
+    rules: those of the last match, where the command line says nothing else. said: who plays, where it says so.
     """
+    if said is not None:
+        return _form_said(said, seats, board)
     opponent = last.opponent if last else None
     unsaid = (*NAMELESS, opponent.name) if opponent else NAMELESS
     light, dark = (name if name not in unsaid else "" for name in (last.names if last else ("", "")))
@@ -98,3 +103,12 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
         players=last.line if last else (),
         opponent=opponent,
     )
+
+
+def _form_said(said: Agreement, seats: Seats, board: str) -> MatchForm:
+    """The form with what the command line says."""
+    unsaid = (*NAMELESS, said.opponent.name) if said.opponent else NAMELESS
+    light, dark = (name if name not in unsaid else "" for name in said.names)
+    near, far = (light, dark) if seats.near is Side.LIGHT else (dark, light)
+    kind: Kind = "match" if said.rules.length else "money"
+    return MatchForm(kind, near, far, board, said.rules, opponent=said.opponent)

@@ -11,9 +11,9 @@ from arbiter.match.state import MatchState
 from arbiter.message import NAMELESS
 from arbiter.position import SIDES
 from arbiter.rules import Rules
-from bookgammon.errors import AnalysisError, JournalError, PlayersError
+from bookgammon.errors import CompanionError
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.players.counting import Counting
+from bookgammon.plugin_manager import plugins
 from web.setup import OpenMatch
 
 _MATCHES = 20
@@ -81,11 +81,8 @@ def _offered(states: list[MatchState], listed: tuple[str, ...]) -> tuple[str, ..
 
 
 def _listed(journal: Path) -> tuple[str, ...]:
-    """The players' list as far as it is counted, the last to play first. A match begins without it, too."""
+    """Whom plugins know, the likeliest first. A match begins without that, too."""
     try:
-        counting = Counting(journal, lambda: None)
-        counting.catch_up()
-        with counting.index() as index:
-            return tuple(player.name for player in index.players())
-    except (PlayersError, JournalError, AnalysisError):
+        return plugins().all("known_players", journal=journal)
+    except CompanionError:
         return ()

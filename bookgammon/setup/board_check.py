@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from typing import Self
 
+from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
+from bookgammon.jobs import Jobs
 from bookgammon.setup.checked_in_play import LIMITS, ShownTurn, contradicts, measured_again
+from bookgammon.workers import Workers
 from calibration.board import Board
 from vision.sources.pictures import Image
-from web.containment import contained
 
 FIRST_TURNS = 12
 """Turns of a session that are looked at: what was learned wrong shows in the first ones."""
+_PART = Message("the check of the board")
 _PATIENCE_S = 20.0
 """Seconds for a board that is being measured when the program ends: no thread may be left in OpenCV then."""
 
@@ -26,27 +29,30 @@ _PATIENCE_S = 20.0
 class BoardCheck:
     """Used as a `with` block. keep: is given a board that was measured again, to be kept for other sessions."""
 
-    def __init__(self, keep: Callable[[Board], None]) -> None:
+    def __init__(self, keep: Callable[[Board], None], workers: Workers | None = None) -> None:
         self._keep = keep
         self._turns = 0
         self._against: list[ShownTurn] = []
         self._board: Board | None = None
-        self._measuring: threading.Thread | None = None
+        self._asked: Jobs[_Shown] = Jobs(
+            workers or Workers(), "board check", _PART, self._measure, most=1, failed=self._leave
+        )
+        self._measuring = False
+        self._measured = threading.Event()
         self._found: Board | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._measuring is not None:
-            self._measuring.join(_PATIENCE_S)
+        self._asked.stop(_PATIENCE_S)
 
     def turn_ended(self, board: Board, picture: Image, evidence: Evidence, position: Position) -> None:
         """A turn ended with this position, which nobody doubts. Never waits.
 
         board: as it is read now, with the seats that hold; picture: BGR uint8 as seen from where it was learned.
         """
-        if self._turns >= FIRST_TURNS or self._measuring is not None:
+        if self._turns >= FIRST_TURNS or self._measuring:
             return
         self._turns += 1
         if self._board is None or self._board.seats != board.seats:
@@ -56,19 +62,33 @@ class BoardCheck:
             self._against.append(ShownTurn(picture, position))
         if len(self._against) >= LIMITS.turns:
             turns, self._against = tuple(self._against), []
-            measure = partial(contained, "the check of the board", partial(self._measure, board, turns), None)
-            self._measuring = threading.Thread(target=measure, name="board check", daemon=True)
-            self._measuring.start()
+            self._asked.start()
+            self._measuring = self._asked.offer(_Shown(board, turns))
 
     def corrected(self) -> Board | None:
         """The board as it was measured again, once; None where there is none, or not yet."""
-        if self._measuring is None or self._measuring.is_alive():
+        if not self._measured.is_set():
             return None
-        found, self._found, self._measuring = self._found, None, None
+        self._measured.clear()
+        found, self._found, self._measuring = self._found, None, False
         return found
 
-    def _measure(self, board: Board, turns: tuple[ShownTurn, ...]) -> None:
-        found = measured_again(board, turns)
+    def _measure(self, shown: _Shown) -> None:
+        found = measured_again(shown.board, shown.turns)
         if found is not None:
             self._found = found
             self._keep(found)
+        self._measured.set()
+
+    def _leave(self, shown: _Shown) -> None:
+        """A fault: the board stays as it was learned."""
+        del shown
+        self._measured.set()
+
+
+@dataclass(frozen=True, eq=False)
+class _Shown:
+    """A board, and the turns that speak against it."""
+
+    board: Board
+    turns: tuple[ShownTurn, ...]

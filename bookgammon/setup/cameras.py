@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from arbiter.message import Message
 from bookgammon.setup.view import THUMBNAIL, CameraView, Open
+from bookgammon.workers import Workers
 from vision.sources.frames import is_stream, shown
 from vision.sources.phone import PHONE
 from vision.sources.sources import open_source
@@ -30,8 +31,13 @@ class Cameras:
     comes from the page: a recording is offered only where it was named at the machine itself (`remember`).
     """
 
-    def __init__(self, open_address: Open = open_source, numbers: Callable[[], Sequence[int]] = camera_numbers) -> None:
-        self._open, self._numbers = open_address, numbers
+    def __init__(
+        self,
+        open_address: Open = open_source,
+        numbers: Callable[[], Sequence[int]] = camera_numbers,
+        workers: Workers | None = None,
+    ) -> None:
+        self._open, self._numbers, self._workers = open_address, numbers, workers or Workers()
         self._views: dict[str, CameraView] = {}
         self._entered: dict[str, str] = {}
         self._numbering = itertools.count()
@@ -47,11 +53,14 @@ class Cameras:
                 known = self._views.get(key)
                 if known is None or known.trouble:
                     name = webcam_name(number) or Message("Camera {number}", number=number)
-                    self._views[key] = CameraView(key, name, webcam_address(number), open_address=self._open)
+                    self._views[key] = self._viewed(key, name, webcam_address(number))
                     self._modes[key] = webcam_modes(number)
         with self._lock:
             if PHONE not in self._views:
-                self._views[PHONE] = CameraView(PHONE, "Telephone", PHONE, open_address=self._open)
+                self._views[PHONE] = self._viewed(PHONE, Message("Telephone"), PHONE)
+
+    def _viewed(self, key: str, name: str, address: str) -> CameraView:
+        return CameraView(key, name, address, open_address=self._open, workers=self._workers)
 
     def phone_came(self) -> bool:
         """Whether a telephone sends now, true once: whoever goes back may pick another camera in peace."""
@@ -72,7 +81,7 @@ class Cameras:
         with self._lock:
             for key, address in self._entered.items():
                 if key not in self._views:
-                    self._views[key] = CameraView(key, _called(address), address, open_address=self._open)
+                    self._views[key] = self._viewed(key, _called(address), address)
 
     def add(self, address: str) -> CameraView:
         """One more, by an address that somebody has entered on the page. Raises RequestError for what is none.
@@ -85,7 +94,7 @@ class Cameras:
             )
         key = self._enter(address)
         with self._lock:
-            view = CameraView(key, _called(address), address, open_address=self._open)
+            view = self._viewed(key, _called(address), address)
             leaving = [self._views.pop(key)] if key in self._views else []
             for known in [known for known in self._entered if known != key]:
                 other = self._views.get(known)
@@ -126,7 +135,7 @@ class Cameras:
                 raise NotNowError(Message("That camera does not answer any more: pick another."))
             before.close()
             address = f"{webcam_address(int(key))}@{size}"
-            self._views[key] = CameraView(key, before.name, address, open_address=self._open)
+            self._views[key] = self._viewed(key, before.name, address)
 
     @property
     def searching(self) -> bool:

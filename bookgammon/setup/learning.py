@@ -24,6 +24,9 @@ START_FIT = 1.25
 """Of 20 rendered boards the empty ones fit it up to 1.06, set-up ones from 1.47 on."""
 SURELY_THERE = 10.0
 """A place of the empty board holds checkers where that is this much likelier (natural log) than none."""
+_UNLIKE_EMPTY = SetupProblem(
+    Message("The picture of the empty board does not fit what lies there now: checkers lay on it, or it was too dark.")
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +56,8 @@ def learn(
     try:
         lesson = learned(start, corners, empty, find, origin="hand" if by_hand else "found", settle=settle)
     except WrongStart:
+        if empty is not None and shows_start(start, corners):
+            return SetupLesson(None, not_empty=(_UNLIKE_EMPTY,))
         return SetupLesson(
             None,
             (SetupProblem(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),),

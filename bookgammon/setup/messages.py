@@ -109,6 +109,8 @@ def _empty(now: Progress, situation: SetupSituation) -> tuple[str, str]:
             Message("Leave the board empty."),
             Message("Checkers off, dice off, hands away: then its picture is taken by itself."),
         )
+    if now.problems:
+        return Message("That is not the empty board."), Message("Put it right: it is looked at again by itself.")
     return Message("Hold still…"), Message("Taking the picture of the empty board.")
 
 

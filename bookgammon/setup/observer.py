@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from arbiter.message import Message
 from bookgammon.boards.known_boards import KnownBoards
 from bookgammon.setup import progress as steps
@@ -19,12 +21,17 @@ STILL = 1.0
 """Seconds for which nothing may move before a picture counts."""
 BLACK = 12.0
 """Mean grey level, of 255, below which a picture shows nothing: a covered lens with a sensor's noise stays under it."""
+DIM = 60.0
+"""Grey level that a twentieth of the board reaches where a lamp is on: the points of the lighter colour do."""
 _FINDS = 2
 """Looks at one still scene while the book is being found: two finds have to agree."""
 _STANDING = SetupProblem(
     Message(
         "The checkers stand on the board already. Take them off for the best reading, or go on without this picture."
     )
+)
+_TOO_DARK = SetupProblem(
+    Message("Too dark to see whether the board is empty: switch a lamp on, or go on without this picture.")
 )
 
 
@@ -99,6 +106,15 @@ class SetupObserver:
     def _empty(self, now: Progress, corners: LeafCorners, picture: Image) -> Progress:
         if now.full is not None and not differ(now.full, picture):
             return now
+        if too_dark(picture, corners):
+            return steps.not_empty(now, (_TOO_DARK,))
         if shows_start(picture, corners):
             return steps.not_empty(now, (_STANDING,))
         return steps.empty_taken(now, picture)
+
+
+def too_dark(picture: Image, corners: LeafCorners) -> bool:
+    """Whether checkers might lie on these leaves unseen."""
+    xs, ys = zip(*corners.left, *corners.right, strict=True)
+    board = picture[max(0, int(min(ys))) : int(max(ys)) + 1, max(0, int(min(xs))) : int(max(xs)) + 1]
+    return float(np.percentile(board.mean(axis=2), 95)) < DIM

@@ -119,6 +119,11 @@ def can_confirm(now: Progress) -> bool:
     return (now.step == "board" and now.corners is not None) or (now.step == "start" and now.doubted is not None)
 
 
+def can_retake(now: Progress) -> bool:
+    """The starting position is not understood, and what is wrong may be the picture that it is compared with."""
+    return now.step == "start" and now.empty is not None and bool(now.problems)
+
+
 def confirmed(now: Progress) -> Progress:
     """The corners shown are right, or the checkers that were doubted are. Raises RequestError."""
     if now.step == "board" and now.corners is not None:

@@ -45,7 +45,7 @@ def table_ready(
     asked on the page. Raises BadBoardFile, SourceError and the page's errors.
     """
     wanted = whole_address(folder, address) if address else kept_camera(folder) or "0"
-    open_camera = camera_opener(folder, place.telephone)
+    open_camera = camera_opener(folder, place.telephone, place.workers)
     earlier = before(folder, new=new)
     answered, agreement = answer.to(match_is_open=earlier.last is not None and earlier.last.is_open)
     if board_file is not None:
@@ -61,7 +61,7 @@ def table_ready(
             if address is not None:
                 raise
     if source is None:
-        return set_up(folder, None, "", place, rules, earlier)
+        return set_up(folder, None, "", place, rules, earlier, answer=answer)
     if wanted == PHONE:  # its pictures come by way of the page
         return set_up(folder, source, wanted, place, rules, earlier, known_at_once=True, answer=answer)
     found = board_in_view(boards, source)
@@ -69,10 +69,10 @@ def table_ready(
         say(Message("This is the board {name}.", name=found.name))
         if answered:
             return Outcome(found, source, wanted, agreement)
-        return set_up(folder, source, wanted, place, rules, earlier, known=found)
+        return set_up(folder, source, wanted, place, rules, earlier, known=found, answer=answer)
     if boards.boards:
         say(Message("No board that is known lies in view as it did: the page helps to set it up."))
-    return set_up(folder, source, wanted, place, rules, earlier)
+    return set_up(folder, source, wanted, place, rules, earlier, answer=answer)
 
 
 def board_in_view(boards: KnownBoards, source: Source) -> Board | None:

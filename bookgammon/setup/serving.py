@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from ssl import SSLContext
@@ -21,6 +21,7 @@ from bookgammon.setup.before import Before
 from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from bookgammon.table.page import Page, open_browser, show_address, show_phone_address
+from bookgammon.workers import Workers
 from calibration.board import Board
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source
@@ -37,7 +38,8 @@ class Place:
 
     telephone: the one that may be the camera; secure: the certificate of the HTTPS door, None where there is none.
     sharing: opens the page to others while the program runs, None where it stays as it was started. add: what the page
-    has beside its own, whatever it shows. opens_browser: set-up is shown by this machine's own browser.
+    has beside its own, whatever it shows. workers: the registry of all that works beside it. opens_browser: set-up is
+    shown by this machine's own browser.
     """
 
     host: str
@@ -48,9 +50,11 @@ class Place:
     sharing: Sharing | None = None
     add: tuple[AddPage, ...] = ()
     opens_browser: bool = True
+    workers: Workers = field(default_factory=Workers)
 
     def close(self) -> None:
         """No page follows here any more."""
+        self.workers.close()
         if self.sharing is not None:
             self.sharing.close()
 
@@ -74,8 +78,10 @@ def set_up(
     is used without a word, as if the camera had shown it before the page was there. known: the board that the source
     shows, where it is known: then only who plays is asked. Raises PortInUse, NoSuchHost or SettingsError.
     """
-    named = None if source is None else CameraView("named", source.name, address, open_address=lambda _: source)
-    open_camera = camera_opener(folder, place.telephone)
+    named = None
+    if source is not None:
+        named = CameraView("named", source.name, address, open_address=lambda _: source, workers=place.workers)
+    open_camera = camera_opener(folder, place.telephone, place.workers)
     wizard = Wizard(
         folder,
         named,
@@ -85,6 +91,7 @@ def set_up(
         known=known,
         known_at_once=known_at_once,
         answer=answer,
+        workers=place.workers,
     )
     if place.telephone is not None:
         place.telephone.guided_by(guide_through(wizard.state))
@@ -100,6 +107,8 @@ def set_up(
                 telephone=place.telephone,
                 secure=place.secure,
                 sharing=place.sharing,
+                workers=place.workers,
+                elsewhere=wizard.waiting_for,
                 add=[
                     *place.add,
                     partial(add_setup, setup=wizard),
@@ -112,9 +121,12 @@ def set_up(
             if address == PHONE:
                 show_phone_address(page)
             note_address(folder, page.url)
+            wizard.on_waiting(page.waits_elsewhere)
             if place.opens_browser:
                 open_browser(page.opened_here())
             outcome = wizard.wait()
+            page.waits_elsewhere(wizard.waiting_for)
+            page.hand_over()
             if outcome.source.live:
                 keep_camera(folder, outcome.address)
             return replace(outcome, port=urlsplit(page.url).port)

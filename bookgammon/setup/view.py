@@ -12,8 +12,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from bookgammon.table.snapshots import jpeg
 from bookgammon.table.table import paced
+from bookgammon.workers import Worker, Workers
 from vision.errors import VisionError
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Source, open_source
@@ -29,6 +31,8 @@ _MOVED = 16
 """Grey levels by which a pixel differs where something moved."""
 _MOVING_SHARE = 0.003
 _PATIENCE = 2.0
+_PART = Message("a camera's picture")
+_GIVEN_UP = Message("This camera cannot be shown: several faults of the program.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +59,7 @@ class CameraView:
         *,
         open_address: Open = open_source,
         clock: Callable[[], float] = time.monotonic,
+        workers: Workers | None = None,
     ) -> None:
         self.key, self.name = key, name
         self.trouble = ""
@@ -68,8 +73,10 @@ class CameraView:
         self._changed = threading.Condition()
         self._stopped, self._going = threading.Event(), threading.Event()
         self._going.set()
-        self._thread = threading.Thread(target=self._run, name=f"view {key}", daemon=True)
-        self._thread.start()
+        self._worker = Worker(
+            workers or Workers(), f"view {key}", _PART, self._run, wake=self._going.set, on_given_up=self._give_up
+        )
+        self._worker.start()
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -120,19 +127,21 @@ class CameraView:
     def release(self) -> Source | None:
         """Stop looking and hand the open source on, to be followed from here."""
         self._stopped.set()
-        self._going.set()
-        self._thread.join(_PATIENCE)
+        self._worker.stop(_PATIENCE)
         return self._source
 
     def close(self) -> None:
         """Stop looking; nobody waits for a camera that does not answer."""
         self._stopped.set()
-        self._going.set()
+        self._worker.stop(0.0)
         if self._source is not None:
             self._source.close()
 
-    def _run(self) -> None:
+    def _run(self, worker: Worker) -> None:
+        worker.works_on(self.name)
         try:
+            if self._source is not None:  # of before a fault
+                self._source.close()
             source = self._source = self._open(self.address)
             if self._stopped.is_set():
                 source.close()
@@ -146,6 +155,9 @@ class CameraView:
                     return
         except VisionError as error:
             self.trouble = str(error)
+
+    def _give_up(self) -> None:
+        self.trouble = _GIVEN_UP
 
     def _take(self, image: Image) -> None:
         before = self._image

@@ -23,6 +23,7 @@ from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
 from bookgammon.setup.view import CameraView
+from bookgammon.workers import Worker, Workers
 from calibration.board import Board
 from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
@@ -32,10 +33,12 @@ from vision.sources.phone import PHONE
 from vision.sources.sources import Source, open_source
 from web.drawing_colours import DrawingColours
 from web.errors import NotNowError
-from web.setup import BookOutline, MatchForm, Quad, SetupState, Step
+from web.setup import BookOutline, MatchForm, Quad, SetupState, Step, waiting_in
+from web.waiting_for import WaitingFor
 
 _PAUSE = 0.05
 _PATIENCE = 0.3
+_PART = Message("the set-up")
 _DEAD = Message("Set-up has a fault and does not look any more: stop the program and start it again.")
 USUAL_SEATS = Seats(Side.LIGHT)
 
@@ -79,9 +82,10 @@ class Wizard:
         settle: Settle = settle_start,
         known_at_once: bool = False,
         answer: Answer = ASK,
+        workers: Workers | None = None,
     ) -> None:
         self._folder, self._rules, self._before = folder, rules, before
-        self._cameras = cameras or Cameras(open_camera)
+        self._cameras = cameras or Cameras(open_camera, workers=workers)
         self._known_at_once = known_at_once
         self._answered, self._agreement = answer.to(match_is_open=before.last is not None and before.last.is_open)
         self._boards: KnownBoards = known_boards(folder)
@@ -94,13 +98,15 @@ class Wizard:
         self._outcome: Outcome | None = None
         self._colours: tuple[Board, DrawingColours] | None = None
         """Of the learned board, measured once."""
+        self._told: tuple[WaitingFor | None, Callable[[WaitingFor], None] | None] = (None, None)
+        """What was said last that set-up waits for, and to whom that is said."""
         self._done, self._stopped = threading.Event(), threading.Event()
         if named is None:
             self._cameras.search()
         else:
             self._cameras.remember(named.address)
-        self._thread = threading.Thread(target=self._run, name="set-up", daemon=True)
-        self._thread.start()
+        self._worker = Worker(workers or Workers(), "set-up", _PART, self._run)
+        self._worker.start()
 
     def wait(self) -> Outcome:
         """Until the board is learned and the match agreed."""
@@ -111,7 +117,7 @@ class Wizard:
     def close(self) -> None:
         """No camera stays open, apart from one that was handed on."""
         self._stopped.set()
-        self._thread.join(_PATIENCE)
+        self._worker.stop(_PATIENCE)
         if self._outcome is None:
             self._cameras.close()
             if self._view is not None:
@@ -123,9 +129,7 @@ class Wizard:
         with self._lock:
             now, view = self._progress, self._view
         situation = self._observer.situation
-        says, more = words(now, situation)
-        if view is not None and view.address == PHONE and view.size is None:
-            says, more = WAITS_FOR_PHONE
+        says, more = self._words(now, view)
         picking = now.step == "camera"
         seats = now.board.seats if now.board else USUAL_SEATS
         return SetupState(
@@ -143,15 +147,44 @@ class Wizard:
             busy=situation.busy,
             can_confirm=steps.can_confirm(now),
             can_skip=now.step == "empty",
+            can_retake=steps.can_retake(now),
             recognised=now.known.name if now.known else "",
             near=seats.near.value,
             home=seats.home,
             asks_phone=picking or (view is not None and view.address == PHONE and view.size is None),
-            form=form_of(self._asked_rules, self._before.last, seats, now.name or fresh_name(self._boards.names)),
+            form=form_of(
+                self._asked_rules,
+                self._before.last,
+                seats,
+                now.name or fresh_name(self._boards.names),
+                self._agreement,
+            ),
             last=self._before.last,
             players=self._before.players,
             look=self._look(now.board) if now.step == "match" and now.board else None,
         )
+
+    def _words(self, now: Progress, view: CameraView | None) -> tuple[str, str]:
+        """What to do now, and a sentence under it."""
+        if view is not None and view.address == PHONE and view.size is None:
+            return WAITS_FOR_PHONE
+        return words(now, self._observer.situation)
+
+    @property
+    def waiting_for(self) -> WaitingFor:
+        with self._lock:
+            now, view = self._progress, self._view
+        return waiting_in(now.step, self._words(now, view)[0], self._before.last)
+
+    def on_waiting(self, tell: Callable[[WaitingFor], None]) -> None:
+        """From now on this is told whenever set-up waits for something else."""
+        self._told = (None, tell)
+
+    def _tell(self) -> None:
+        last, tell = self._told
+        if tell is not None and (now := self.waiting_for) != last:
+            self._told = (now, tell)
+            tell(now)
 
     def _look(self, board: Board) -> DrawingColours:
         if self._colours is None or self._colours[0] is not board:
@@ -164,7 +197,7 @@ class Wizard:
         return self._rules if self._rules != Rules() else self._before.rules
 
     def _trouble(self, now: Progress) -> str:
-        if not self._thread.is_alive() and self._outcome is None:
+        if self._worker.given_up and self._outcome is None:
             return _DEAD
         if now.step == "camera":
             return self._cameras.trouble()
@@ -261,8 +294,9 @@ class Wizard:
 
     # -------------------------------------------------------------- looking
 
-    def _run(self) -> None:
-        while not self._stopped.wait(_PAUSE) and self._outcome is None:
+    def _run(self, worker: Worker) -> None:
+        while not (self._stopped.wait(_PAUSE) or worker.stopping) and self._outcome is None:
+            self._tell()
             with self._lock:
                 now, view = self._progress, self._view
             if now.step == "camera" and self._cameras.phone_came():

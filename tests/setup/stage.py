@@ -87,7 +87,7 @@ class Room:
 def put_away(wizard: Wizard) -> None:
     """Closed, and at its end: what it still learns would go on beside the next test, and abort a process that ends."""
     wizard.close()
-    wizard._thread.join()
+    wizard._worker.join(600)
 
 
 def find_here(picture: Image) -> FoundLeaves:

@@ -9,6 +9,7 @@ import pytest
 from arbiter.match.chouette import Chouette
 from arbiter.match.events import MatchStarted
 from arbiter.match.fold import fold
+from arbiter.match.opponent import OpponentSeat
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
@@ -66,6 +67,17 @@ def test_an_open_match_goes_on_as_agreed() -> None:
     assert agreed(MatchForm("open", "", "", ""), NEAR_DARK) is None
     form = form_of(Rules(), OpenMatch(("Ben", "Anna"), (2, 1), 5), NEAR_DARK, "Our book")
     assert (form.kind, form.near, form.far) == ("open", "Anna", "Ben")
+
+
+def test_what_the_command_line_said_is_in_the_form() -> None:
+    seat = OpponentSeat(Side.DARK, "gnubg", "expert")
+    said = Agreement(Rules(length=3), seat.among(("Anna", "Anna")), opponent=seat)
+    last = OpenMatch(("Ben", "Cleo"), (2, 1), 5)
+    form = form_of(Rules(), last, Seats(Side.LIGHT), "Our book", said)
+    assert (form.kind, form.near, form.far, form.opponent, form.rules.length) == ("match", "Anna", "", seat, 3)
+    assert agreed(form, Seats(Side.LIGHT)) == said
+    two = form_of(Rules(), last, NEAR_DARK, "", Agreement(Rules(length=0), ("Anna", "Ben")))
+    assert (two.kind, two.near, two.far, two.opponent) == ("money", "Ben", "Anna", None)
 
 
 def test_a_match_taken_up_keeps_its_score() -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arbiter.match.entered_events import ChouetteFounded
-from arbiter.match.events import Event, GameStarted, MatchStarted
+from arbiter.match.events import Event, GameStarted, MatchStarted, RollSeen
 from arbiter.position import START, Side
 from arbiter.rules import Rules
-from bookgammon.history.database_files import players_beside
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.players.counting import Counting
+from bookgammon.plugins.players.counting import Counting
+from bookgammon.plugins.players.index import players_beside
 from bookgammon.setup.before import NOBODY_YET, before
 
 
@@ -55,9 +55,10 @@ def test_who_played_last_is_offered_first_and_nobody_twice(tmp_path: Path) -> No
 
 
 def test_everybody_in_the_players_list_is_offered_however_long_ago_they_played(tmp_path: Path) -> None:
-    played(tmp_path, match("Eve", "Finn"))
+    rolled = RollSeen(1, 0.1, Side.LIGHT, (3, 1))
+    played(tmp_path, match("Eve", "Finn"), rolled)
     for _ in range(20):
-        played(tmp_path, match("Anna", "Ben"))
+        played(tmp_path, match("Anna", "Ben"), rolled)
     Counting(tmp_path / FILE, lambda: None).catch_up(float("inf"))
     assert before(tmp_path).players == ("Anna", "Ben", "Eve", "Finn")
     players_beside(tmp_path / FILE).write_bytes(b"no database" * 100)  # a match begins all the same

@@ -10,11 +10,13 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
+from arbiter.match.opponent import OpponentSeat
+from arbiter.position import Side
 from arbiter.rules import Rules
 from tests.web.browser import MISSING, screen, until
 from tests.web.screens import SETUP, SetupStage
 from tests.web.tables import TABLES
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.drawing_colours import DrawingColours
 from web.hub import Hub
 from web.pairing import Pairing
@@ -45,7 +47,7 @@ class Beginning(SetupStage):
 @pytest.fixture
 def stage(driver: Chrome) -> Iterator[Beginning]:
     setup, pairing = Beginning(replace(SETUP["match"], form=FORM, last=LAST, players=BEFORE, look=LOOK)), Pairing()
-    app = create_app(Hub(TABLES["to_roll"]()), pairing=pairing)
+    app = whole_app(Hub(TABLES["to_roll"]()), pairing=pairing)
     add_setup(app, setup)
     server = PageServer(app, "127.0.0.1", 0)
     server.start()
@@ -110,3 +112,19 @@ def test_a_chouette_begins_only_once_it_is_said_where_the_box_sits(driver: Chrom
     until(driver, lambda: stage.begun)
     (form,) = stage.begun
     assert (form.players, form.box) == (BEFORE, "near")
+
+
+def test_two_at_the_board_have_both_a_name_after_a_match_against_the_computer(
+    driver: Chrome, stage: Beginning
+) -> None:
+    seat = OpponentSeat(Side.DARK, "gnubg", "expert")
+    stage.now = replace(stage.now, form=replace(FORM, far="", opponent=seat), last=replace(LAST, opponent=seat))
+    driver.refresh()
+    until(driver, lambda: part(driver, "match").is_displayed())
+    assert not part(driver, "far").is_displayed()
+    driver.find_element(By.CSS_SELECTOR, "[name=against][value=people]").click()
+    part(driver, "far").send_keys("Cleo")
+    driver.find_element(By.CSS_SELECTOR, "#match button[type=submit]").click()
+    until(driver, lambda: stage.begun)
+    (form,) = stage.begun
+    assert (form.near, form.far, form.opponent) == ("Anna", "Cleo", None)

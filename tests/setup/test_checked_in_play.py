@@ -86,7 +86,9 @@ class Follower:
 
     def __init__(self, board: Board, check: BoardCheck) -> None:
         self.state = fold([MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben"))])
-        self.check, self.watcher, self.time = check, SeatAwareWatcher(board, check=check), 0.0
+        self.boards: list[Board] = []
+        self.check, self.time = check, 0.0
+        self.watcher = SeatAwareWatcher(board, check=check, on_board=self.boards.append)
 
     def sees(self, turn: ShownTurn) -> Position:
         """What is read of it at last."""
@@ -112,11 +114,12 @@ def test_the_table_goes_on_with_the_board_measured_again_and_says_so(
     ended = against(wrong, turns)[:2]
     for turn in ended:
         table.ends(turn)
-    assert check._measuring is not None
-    check._measuring.join(120)
+    assert check._measuring
+    assert check._measured.wait(120)
     assert table.watcher.news() == ()
     table.watcher.on_update(TableUpdate(table.state, FrameTime(), (), None))
     assert [news.message for news in table.watcher.news()] == [MEASURED_AGAIN]
+    assert [board.corners == wrong.corners for board in table.boards] == [False]  # whoever shows its place is told
     others = [turn for turn in turns if turn not in ended]
     assert [table.sees(turn).points for turn in others] == [turn.position.points for turn in others]
     ((_, kept),) = known_boards(tmp_path).boards
@@ -124,14 +127,17 @@ def test_the_table_goes_on_with_the_board_measured_again_and_says_so(
     assert np.array_equal(kept.start, wrong.start)
 
 
-def test_the_program_ends_only_after_a_board_that_is_being_measured(wrong: Board, turns: Turns) -> None:
+def test_the_program_ends_only_after_a_board_that_is_being_measured(
+    wrong: Board, turns: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bookgammon.setup.board_check._PATIENCE_S", 600.0)  # of a machine that does nothing else
     kept: list[Board] = []
     with BoardCheck(kept.append) as check:
         reader = Reader(wrong)
         for turn in against(wrong, turns)[:2]:
             check.turn_ended(wrong, turn.picture, reader.read(turn.picture), turn.position)
-    assert check._measuring is not None
-    assert not check._measuring.is_alive()
+    assert check._measuring
+    assert check._measured.is_set()
     assert len(kept) == 1
 
 

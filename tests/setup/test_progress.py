@@ -14,6 +14,7 @@ from bookgammon.setup.progress import (
     Progress,
     book_found,
     camera_picked,
+    can_retake,
     confirmed,
     empty_taken,
     gone_back,
@@ -94,6 +95,15 @@ def test_an_empty_board_that_was_not_empty_is_asked_for_again() -> None:
     again = start_read(taken, lesson, PICTURE)
     assert (again.step, again.again, again.empty) == ("empty", True, None)
     assert again.problems
+
+
+def test_the_empty_picture_can_be_taken_again_where_the_start_is_not_understood() -> None:
+    start = empty_taken(replace(LOOKING, step="empty", corners=BOOK), PICTURE)
+    assert not can_retake(start)
+    wrong = start_read(start, SetupLesson(None, (SetupProblem("That is not what lies there."),)), PICTURE)
+    assert can_retake(wrong)
+    assert not can_retake(replace(wrong, empty=None)), "it was left out"
+    assert (gone_back(wrong, "empty").step, gone_back(wrong, "empty").problems) == ("empty", ())
 
 
 def test_a_wrong_start_says_what_is_wrong_and_stays() -> None:

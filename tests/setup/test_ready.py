@@ -14,7 +14,7 @@ from arbiter.match.events import Note
 from arbiter.position import Side
 from arbiter.rules import Rules
 from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
-from bookgammon.commands.play import follow_match
+from bookgammon.commands.play import MatchWanted, follow_match
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.setup import ready
 from bookgammon.setup.agreement import ASK, Agreement, Answer
@@ -31,6 +31,7 @@ from calibration.visibility import LOW_CONTRAST
 from tests.commands.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
 from tests.setup.test_before import match, played
+from translation.catalogue import catalogue
 from vision.sources.pictures import Image
 from vision.sources.sources import FileSource, Frame
 from web.pairing import Pairing
@@ -54,7 +55,7 @@ def test_what_is_unclear_of_a_new_board_is_said_once_at_the_table(tmp_path: Path
     done = Outcome(board, source, "film", Agreement(Rules()), unclear=unclear)
     place = Place("127.0.0.1", 0, Pairing(), opens_browser=False)
     begun = opening(Rules(), (0, 0), None, FrameTime())
-    follow_match(tmp_path, done, place, begun, new=True, taken_up=False, json=False, light=False)
+    follow_match(tmp_path, done, place, MatchWanted(begun, new=True, small=False))
     with Journal(tmp_path / FILE, read_only=True) as journal:
         (entry,) = journal.matches()
         notes = [event.message for event in journal.events(entry) if isinstance(event, Note)]
@@ -122,6 +123,8 @@ def test_boards_are_kept_by_name_and_a_torn_one_hides_no_other(tmp_path: Path) -
     assert "torn" in sentence
     assert fresh_name(known.names) == "Our book"
     assert fresh_name(("Our book", "Book 2")) == "Book 3"
+    third = fresh_name(("Unser Buch", "Buch 2"))
+    assert catalogue("de").say(third) == "Buch 3"
 
 
 @pytest.fixture
@@ -138,7 +141,8 @@ def ready_with(folder: Path, answer: Answer) -> tuple[Outcome | None, Board | No
     class Asked(Exception):
         pass
 
-    def set_up(*_: object, known: Board | None = None) -> Outcome:
+    def set_up(*_: object, known: Board | None = None, answer: Answer = ASK) -> Outcome:
+        del answer
         assert known is not None
         asked.append(known)
         raise Asked
@@ -167,6 +171,29 @@ def test_an_option_answers_who_plays_and_nobody_is_asked(known: Path) -> None:
     assert begun
     assert begun.agreement == agreement
     assert begun.board.name == "Demo"
+
+
+def test_a_first_board_is_set_up_with_what_the_command_line_said(boards: KnownBoards, tmp_path: Path) -> None:
+    agreement = Agreement(Rules(length=3), ("Anna", "Ben"))
+    view = CameraView("named", "0", "0", open_address=lambda _: Camera(START))
+    known = boards.boards[1][1]
+    wizard = Wizard(tmp_path, view, rules=Rules(), known=known, answer=Answer(agreement=agreement))
+    try:
+        form = wizard.state().form
+        assert form
+        assert (form.kind, form.near, form.far, form.rules.length) == ("match", "Anna", "Ben", 3)
+    finally:
+        wizard.close()
+    said: list[Answer] = []
+
+    def set_up(*_: object, answer: Answer = ASK) -> Outcome:
+        said.append(answer)
+        raise KeyboardInterrupt
+
+    film, place = str(RECORDING / "game.mp4"), Place("127.0.0.1", 0, Pairing())
+    with patch.object(ready, "set_up", set_up), pytest.raises(KeyboardInterrupt):
+        ready.table_ready(tmp_path, None, film, place, Rules(), new=False, answer=Answer(agreement=agreement))
+    assert said == [Answer(agreement=agreement)]
 
 
 def test_going_on_answers_only_where_a_match_is_open(known: Path) -> None:

@@ -26,6 +26,7 @@ from calibration.finding import FoundLeaves
 from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, put_away, with_hand, without_checker
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
+from tests.web.whole_page import whole_page
 from vision.sources.pictures import Image
 from web.guard import lead_to
 from web.setup import add_setup
@@ -54,7 +55,8 @@ def wizard(tmp_path: Path, board_camera: Camera) -> Iterator[Wizard]:
 @pytest.fixture
 def page(driver: Chrome, wizard: Wizard) -> Iterator[Page]:
     add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=add, elsewhere=wizard.waiting_for) as running:
+        wizard.on_waiting(running.waits_elsewhere)
         driver.get(running.joined_by(running.url))
         until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".camera"))
         yield running
@@ -194,7 +196,7 @@ def test_a_picture_of_something_else_leads_back_to_the_cameras(driver: Chrome, t
     room = Room(**{"0": Camera(EMPTY, "camera 0")})
     made = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(room.open, lambda: [0]), find=nothing)
     add = (partial(add_setup, setup=made), partial(lead_to, endpoint="setup_page"))
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
         driver.get(running.joined_by(running.url))
         until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".camera"))
         driver.find_element(By.CSS_SELECTOR, ".camera").click()

@@ -19,6 +19,9 @@ MOST_WAITING = 16
 PATIENCE = 6.0
 """Seconds the page waits for the table."""
 
+OUTCOME_S = 60.0
+"""Seconds it waits for what comes of a command that the table has begun."""
+_UNKNOWN = Message("It is not known yet whether that was done: look at the board before you enter it again.")
 _BUSY = Message("The table does not answer just now; try again in a moment.")
 
 
@@ -35,9 +38,19 @@ class CommandQueue:
         try:
             self._line.put_nowait((command, self._steady(), answer))
             answer.result(self._patience)
-        except (queue.Full, TimeoutError) as error:
-            answer.cancel()  # whoever was answered that it failed must not see it happen later
+        except queue.Full as error:
             raise CommandError(_BUSY) from error
+        except TimeoutError as error:
+            if answer.cancel():  # whoever was answered that it failed must not see it happen later
+                raise CommandError(_BUSY) from error
+            self._outcome(answer)
+
+    def _outcome(self, answer: Future[None]) -> None:
+        """Of a command that is being done: whatever comes of it is the answer."""
+        try:
+            answer.result(OUTCOME_S)
+        except TimeoutError as error:
+            raise CommandError(_UNKNOWN) from error
 
     def run_waiting(self, handle: Callable[[Command | OpponentDecided, float], None]) -> None:
         """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked.
@@ -55,8 +68,8 @@ class CommandQueue:
                 handle(command, entered)
             except CommandError as refusal:
                 answer.set_exception(refusal)
-            except BaseException:
-                answer.set_exception(CommandError(_BUSY))
+            except BaseException:  # it may have been kept before the table broke: nobody is told that it was not done
+                answer.set_exception(CommandError(_UNKNOWN))
                 raise
             else:
                 answer.set_result(None)

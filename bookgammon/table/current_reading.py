@@ -61,6 +61,11 @@ class CurrentReading:
         """From now on that says where the board lies (`vision.watcher.Watcher.in_picture`)."""
         self._in_picture = in_picture
 
+    def learned_anew(self, board: Board) -> None:
+        """The board that is followed from now on: it was measured again."""
+        with self._asked:
+            self._board, self._scene = board, None
+
     def on_update(self, update: TableUpdate) -> None:
         """The newest frame, and what was read last, are kept at hand; nothing is made of them."""
         before = self._now

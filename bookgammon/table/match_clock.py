@@ -11,16 +11,22 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
-from arbiter.match.clock import Clock, advanced, after, run_out
-from arbiter.match.commands import RunOut
+from arbiter.match.clock import Clock, advanced, after_all
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
-from arbiter.match.fold import apply
+from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
+from arbiter.message import Message
 from bookgammon.files.atomic_files import write_atomically
+from bookgammon.jobs import Jobs
+from bookgammon.table.table import TableUpdate
+from bookgammon.workers import Workers
 
 KEEP_EVERY_S = 0.2
+_HANGS_AFTER_S = 60.0
+_PART = Message("what keeps the clock's time for the next start")
 
 
 def clock_beside(journal: Path) -> Path:
@@ -28,68 +34,73 @@ def clock_beside(journal: Path) -> Path:
     return journal.with_suffix(".clock.json")
 
 
-class MatchClock:
-    """path: where the time is kept, None for nowhere. current: None where the players agreed on no clock.
+def clock_taken_up(events: Sequence[Event], path: Path) -> Clock | None:
+    """The clock of a match that goes on, by its events and the time kept at `path`; None where none is agreed."""
+    clock = after_all(None, MatchState(), events)
+    if clock and (followed := _load(path, _sign(events))) is not None:
+        clock = advanced(clock, fold(events), followed)
+    return clock
 
-    keep: whether it is written there; of several that follow one match only one does.
+
+class ClockKeeper:
+    """Writes at `path` up to when the match was followed. `on_update` is an observer of the table.
+
+    events: of the match so far. workers: where they are given, a worker writes while the `with` block runs, and the
+    table never waits.
     """
 
-    def __init__(self, events: Sequence[Event], path: Path | None = None, *, keep: bool = True) -> None:
-        self._path, self._keeps = path, keep
-        self._count, self._last, self._kept_at = len(events), _sign(events), -1.0
-        self._state = MatchState()
-        self.current: Clock | None = None
-        for event in events:
-            self._take(event)
-        if self.current and (followed := self._load()) is not None:
-            self.current = advanced(self.current, self._state, followed)
+    def __init__(self, events: Sequence[Event], path: Path, workers: Workers | None = None) -> None:
+        self._path = path
+        self._writing: Jobs[str] | None = None
+        if workers is not None:
+            self._writing = Jobs(workers, "clock", _PART, self._write, most=1, hangs_after=_HANGS_AFTER_S)
+        self._last, self._kept_at = _sign(events), -1.0
+        self._clock: Clock | None = None
 
-    @property
-    def followed(self) -> float:
-        """The time up to which the match was followed, in seconds; 0 without a clock."""
-        return self.current.at if self.current else 0.0
+    def __enter__(self) -> Self:
+        if self._writing:
+            self._writing.start()
+        return self
 
-    def observe(self, events: Sequence[Event], time: float) -> None:
-        """What one frame brought, at `time` in seconds."""
-        for event in events:
-            self._take(event)
-        if events:
-            self._count, self._last = self._count + len(events), _sign(events)
-        if self.current is None:
-            return
-        self.current = advanced(self.current, self._state, time)
-        if events or abs(time - self._kept_at) >= KEEP_EVERY_S:
-            self._keep(self.current.at)
-            self._kept_at = time
+    def __exit__(self, *_: object) -> None:
+        if self._writing:
+            self._writing.stop()
+            if self._clock:
+                self._write(self._stored(self._clock.at))
 
-    def run_out(self) -> RunOut | None:
-        """What a bank that is used up costs now, where that is agreed and has not been said yet."""
-        return run_out(self.current, self._state) if self.current else None
-
-    def _take(self, event: Event) -> None:
-        self._state = apply(self._state, event)
-        self.current = after(self.current, event, self._state)
+    def on_update(self, update: TableUpdate) -> None:
+        """What one frame brought."""
+        if update.events:
+            self._last = _sign(update.events)
+        self._clock = update.clock
+        if update.clock and (update.events or abs(update.clock.at - self._kept_at) >= KEEP_EVERY_S):
+            self._keep(update.clock.at)
 
     def _keep(self, followed: float) -> None:
-        if self._path is None or not self._keeps:
-            return
-        stored = {"events": self._count, "last": self._last, "followed": followed}
-        with suppress(OSError):  # the journal reports a disk in trouble
-            write_atomically(self._path, json.dumps(stored), on_disk=False)
+        self._kept_at = followed
+        stored = self._stored(followed)
+        if self._writing:
+            self._writing.offer(stored)  # where the last one is not written yet, the next one will be
+        else:
+            self._write(stored)
 
-    def _load(self) -> float | None:
-        """The time as it was kept, where it belongs to the journal's last event."""
-        if self._path is None:
-            return None
-        try:
-            stored = json.loads(self._path.read_text(encoding="utf-8"))
-            if (stored["events"], stored["last"]) != (self._count, self._last):
-                return None
-            return float(stored["followed"])
-        except (OSError, ValueError, TypeError, KeyError, OverflowError):
-            return None  # torn or of another version: then the journal alone counts
+    def _stored(self, followed: float) -> str:
+        return json.dumps({"last": self._last, "followed": followed})
+
+    def _write(self, stored: str) -> None:
+        with suppress(OSError):  # the journal reports a disk in trouble
+            write_atomically(self._path, stored, on_disk=False)
+
+
+def _load(path: Path, last: str) -> float | None:
+    """The time as it was kept, where it belongs to the journal's last event."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        return float(stored["followed"]) if stored["last"] == last else None
+    except (OSError, ValueError, TypeError, KeyError, OverflowError):
+        return None  # torn or of another version: then the journal alone counts
 
 
 def _sign(events: Sequence[Event]) -> str:
-    """By which the last event is known again."""
+    """By which the last event is known again: its frame and time stand in it."""
     return json.dumps(event_to_json(events[-1])) if events else ""

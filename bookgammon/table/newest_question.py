@@ -9,15 +9,15 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import partial
 from typing import Generic, Self, TypeVar
 
-from web.containment import contained
+from arbiter.message import Message
+from bookgammon.workers import Worker, Workers
 
 RETRY_S = 3.0
 """Seconds after which a question that could not be answered is asked again."""
-_PATIENCE_S = 2.0
-"""For an answer that is under way when the program ends."""
+FAULT = Message("A fault of the program; it is tried again.")
+GIVEN_UP = Message("Several faults of the program; it is tried again with the next question.")
 
 Question = TypeVar("Question")
 Outdated = Callable[[], bool]
@@ -25,25 +25,30 @@ Outdated = Callable[[], bool]
 
 
 class NewestQuestion(ABC, Generic[Question]):
-    """Answers while its `with` block runs. Questions that are equal are the same one."""
+    """Answers while its `with` block runs. Questions that are equal are the same one.
 
-    def __init__(self, thread: str) -> None:
+    thread: the worker's name; part: what it is for, see `WorkerState`.
+    """
+
+    def __init__(self, thread: str, part: str, workers: Workers | None = None) -> None:
         self._changed = threading.Condition()
         self._newest: Question | None = None
         self._number = self._answered = 0
         """Of the newest question, and of the one last answered: one that comes back after another is asked again."""
         self._ending = False
-        self._thread = threading.Thread(target=self._run, name=thread, daemon=True)
+        self._worker = Worker(workers or Workers(), thread, part, self._run, wake=self._end)
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._worker.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._worker.stop()
+
+    def _end(self) -> None:
         with self._changed:
             self._ending = True
             self._changed.notify()
-        self._thread.join(_PATIENCE_S)
 
     def ask(self, question: Question | None) -> None:
         """What is to be answered from now on; None: nothing. Never waits."""
@@ -51,6 +56,11 @@ class NewestQuestion(ABC, Generic[Question]):
             if question != self._newest:
                 self._newest, self._number = question, self._number + 1
                 self._changed.notify()
+                anew = self._worker.given_up and question is not None
+            else:
+                anew = False
+        if anew:  # this one may well be answered
+            self._worker.start()
 
     # -------------------------------------------------------------- its own thread
 
@@ -59,11 +69,16 @@ class NewestQuestion(ABC, Generic[Question]):
         """Whether nothing more is to be done about it. Where not, it is asked again some seconds later."""
 
     @abstractmethod
+    def failed(self, question: Question, sentence: str) -> None:
+        """A fault left it without an answer: said where people wait for one."""
+
+    @abstractmethod
     def close(self) -> None:
         """Nothing is asked any more."""
 
-    def _run(self) -> None:
+    def _run(self, worker: Worker) -> None:
         while True:
+            worker.idle()
             with self._changed:
                 self._changed.wait_for(self._due)
                 if self._ending or self._newest is None:
@@ -73,7 +88,13 @@ class NewestQuestion(ABC, Generic[Question]):
             def outdated(number: int = number) -> bool:
                 return self._ending or self._number != number
 
-            if contained(self._thread.name, partial(self.answer, question, outdated), False):
+            worker.works_on()
+            try:
+                done = self.answer(question, outdated)
+            except BaseException:
+                self.failed(question, GIVEN_UP if worker.on_last_fault else FAULT)
+                raise
+            if done:
                 self._answered = number
             else:
                 with self._changed:

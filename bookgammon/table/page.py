@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from ssl import SSLContext
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+from arbiter.match.clock import Clock
 from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.seats import Seats
@@ -22,26 +24,27 @@ from bookgammon.access.addresses import host_names, own_address
 from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.table.command_queue import CommandQueue
-from bookgammon.table.match_clock import MatchClock
 from bookgammon.table.presenter import Presenter
 from bookgammon.table.snapshots import KeptClip
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
+from bookgammon.worker_state import WorkerState
+from bookgammon.workers import Workers
 from calibration.board import Board
 from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app
-from web.coach_view import CoachWords
 from web.control import add_control
 from web.hub import Hub
 from web.listening import only_here
-from web.overlay import with_chances
 from web.pairing import Pairing
 from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.sharing import add_sharing
-from web.view import Ended, TableView
+from web.view import AddToState, Ended, NotWorking, TableView
+from web.waiting_for import NOTHING, WaitingFor
 
+_PAGE, _SECURE_PAGE = Message("the page"), Message("the secure page")
 _LAST_WORD_S = 0.4
 """Until the last word has reached the viewers, on a busy machine too."""
 
@@ -50,10 +53,12 @@ class Page:
     """Serves the page while the `with` block runs. Raises PortInUse or NoSuchHost, one sentence.
 
     orders: where what people enter goes. pairing: whose entries count. add: further pages, put beside it.
+    in_state: what others add to the page's state.
     board: what the camera's pictures are cut to, none are shown without. began: when the match did, seconds
-    since 1970. clock: the tournament clock of the match, which its owner advances. telephone: what its page sends goes
+    since 1970. clock: the tournament clock before the first update. telephone: what its page sends goes
     there; secure: the certificate of the HTTPS door, without which there is none. sharing: says where the page listens
-    instead of `host`, and may change it.
+    instead of `host`, and may change it. workers: whose states are shown. elsewhere: what the program waits for
+    where no match is followed.
     """
 
     def __init__(
@@ -66,14 +71,18 @@ class Page:
         orders: CommandQueue | None = None,
         pairing: Pairing | None = None,
         add: Sequence[AddPage] = (),
+        in_state: Sequence[AddToState] = (),
         board: Board | None = None,
         began: float | None = None,
         demo: bool = False,
-        clock: MatchClock | None = None,
+        clock: Clock | None = None,
         telephone: Telephone | None = None,
         secure: SSLContext | None = None,
         sharing: Sharing | None = None,
+        workers: Workers | None = None,
+        elsewhere: WaitingFor | None = None,
     ) -> None:
+        self._workers = workers = workers or Workers()
         self._presenter = Presenter(
             events,
             seats,
@@ -82,9 +91,15 @@ class Page:
             demo=demo,
             clock=clock,
             battery=lambda: telephone.charge if telephone else None,
+            add=in_state,
         )
-        self._hub = Hub(self._presenter.first)
+        self._hub = Hub(replace(self._presenter.first, elsewhere=elsewhere))
         self._ended: Ended = ""
+        self._handed_over = False
+        self._waits = NOTHING
+        self._waits_by: object = None
+        self._tell_waiting: Callable[[WaitingFor], None] | None = None
+        self._publishing = threading.Lock()
         names = host_names()
         self._host = sharing.host if sharing else host
         self._sharing = sharing
@@ -103,12 +118,16 @@ class Page:
             add_phone(app, telephone, self.address_for_tablets, self.secure_address, OF_TELEPHONES.bytes)
         if sharing is not None:
             add_sharing(app, sharing)
-        self._server = PageServer(app, self._host, port)
+        self._server = PageServer(app, self._host, port, thread=workers.thread(_PAGE))
         self._door: SecureDoor | None = None
         if secure is not None:
-            self._door = SecureDoor(self._host, self._server.port + 1 if port else 0, secure, self._server.adopt)
+            door_port = self._server.port + 1 if port else 0
+            self._door = SecureDoor(
+                self._host, door_port, secure, self._server.adopt, thread=workers.thread(_SECURE_PAGE)
+            )
 
     def __enter__(self) -> Self:
+        self._workers.on_change(self.workers_changed)
         self._server.start()
         if self._door is not None:
             self._door.start()
@@ -121,7 +140,7 @@ class Page:
             self._sharing.moved_by(None)
         self.pairing.on_news(None)
         self.end("program")
-        if self._hub.followed:
+        if self._hub.followed and not self._handed_over:
             time.sleep(_LAST_WORD_S)
         if self._door is not None:
             self._door.stop()
@@ -129,9 +148,23 @@ class Page:
 
     def end(self, how: Ended) -> None:
         """Show all viewers that nothing follows any more, so that nobody looks for a lost connection."""
-        if not self._ended:
+        if not (self._ended or self._handed_over):
             self._ended = how
-            self._hub.publish(replace(self._hub.view, ended=how))
+            with self._publishing:
+                self._hub.publish(replace(self._hub.view, ended=how))
+
+    def waits_elsewhere(self, waiting: WaitingFor) -> None:
+        """What the program waits for while no match is followed; may be called from any thread."""
+        with self._publishing:
+            self._hub.publish(replace(self._hub.view, elsewhere=waiting))
+
+    def on_waiting(self, tell: Callable[[WaitingFor], None]) -> None:
+        """From now on this is told, on the table's thread, whenever the match waits for something else."""
+        self._tell_waiting = tell
+
+    def hand_over(self) -> None:
+        """Another page follows at this address: nobody is told that the program stops."""
+        self._handed_over = True
 
     def _move(self, host: str) -> None:
         """Listen there from now on. Raises PortInUse or NoSuchHost."""
@@ -190,15 +223,33 @@ class Page:
 
     def show(self, update: TableUpdate) -> None:
         """An observer: publishes what one frame brought. Never waits for a viewer."""
-        self._hub.publish(replace(self._presenter.present(update), ended=self._ended))
+        view = self._presenter.present(update)
+        with self._publishing:
+            self._hub.publish(replace(view, ended=self._ended, not_working=self._presenter.not_working))
+        by = (view.state, view.camera, view.hand, view.another_board, view.elsewhere)
+        if by == self._waits_by:
+            return
+        self._waits_by = by
+        if (waiting := view.waiting_for) != self._waits:
+            self._waits = waiting
+            if self._tell_waiting is not None:
+                self._tell_waiting(waiting)
 
     def opponent_troubled(self, sentence: str) -> None:
         """Why the opponent does not answer, empty once it does; may be called from any thread."""
         self._presenter.opponent_trouble = sentence
 
-    def coach_said(self, words: CoachWords) -> None:
-        """What the coach says; may be called from any thread."""
-        self._presenter.coach = words
+    def another_board(self, there: bool) -> None:
+        """Whether another board seems to lie over the one that is followed; may be called from any thread."""
+        self._presenter.another_board = there
+        with self._publishing:
+            self._hub.publish(replace(self._hub.view, another_board=there))
+
+    def workers_changed(self, broken: Sequence[WorkerState]) -> None:
+        """Which workers do not work now; may be called from any thread."""
+        self._presenter.broken = tuple(NotWorking(each.name, each.sentence, each.since) for each in broken)
+        with self._publishing:
+            self._hub.publish(replace(self._hub.view, not_working=self._presenter.not_working))
 
     def clip_kept(self, clip: KeptClip) -> None:
         """There is a film of what was contested last; may be called from any thread."""
@@ -228,12 +279,6 @@ def show_phone_address(page: Page) -> None:
     say(Message("A telephone becomes the camera at {address}", address=whole))
     if sys.stderr.isatty():
         segno.make(whole, error="m").terminal(out=sys.stderr, compact=True)
-
-
-def show_overlay_address(page: Page, token: str) -> None:
-    """Print, on the terminal alone, where a stream's program gets the strip with winning chances."""
-    address = with_chances(f"{page.address_for_tablets() or page.url}overlay", token)
-    say(Message("Winning chances, for the stream's program and no player's screen: {address}", address=address))
 
 
 def _after_news(page: Page, sentence: str) -> None:

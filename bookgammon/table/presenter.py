@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from arbiter.match.clock import Clock
 from arbiter.match.entered_events import TurnRevised, Undone
 from arbiter.match.events import BadRoll, Event, IllegalPlay, MatchStarted, Note, TimeRanOut
 from arbiter.match.fold import fold
@@ -16,15 +17,14 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from bookgammon.boards.colours import drawing_colours
 from bookgammon.table.board_reading import board_shown, dice_shown
-from bookgammon.table.match_clock import MatchClock
+from bookgammon.table.hurry import Hurry
 from bookgammon.table.snapshots import KeptClip, Snapshots
 from bookgammon.table.table import TableUpdate
 from bookgammon.table.waiting import start_doubt
 from calibration.board import Board
-from web.coach_view import NOTHING, CoachWords
 from web.messages import time_ran_out
-from web.spoken import RecentEvent, news_of
-from web.view import CAMERA_OK, NOTICE_S, Battery, ClockShown, Pictures, TableView
+from web.recent_events import RecentEvent, news_of
+from web.view import CAMERA_OK, NOTICE_S, AddToState, Battery, ClockShown, NotWorking, Pictures, TableView
 
 COVERED = Message("Something lies over the board. What is under it cannot be seen.")
 REMEMBERED = 8
@@ -39,8 +39,8 @@ class Presenter:
     """Makes the view of a match from the table's updates; knows nothing of who is shown it.
 
     board: what the camera's pictures are cut to, none are shown without. began: when the match did, seconds since
-    1970. clock: the match's tournament clock, which its owner advances. battery: the telephone's, asked at
-    each view.
+    1970. clock: the tournament clock before the first update. battery: the telephone's, asked at
+    each view. add: what others add to the page's state.
     """
 
     def __init__(
@@ -51,10 +51,11 @@ class Presenter:
         board: Board | None,
         began: float | None,
         demo: bool,
-        clock: MatchClock | None,
+        clock: Clock | None,
         battery: Callable[[], Battery | None],
+        add: Sequence[AddToState] = (),
     ) -> None:
-        self._seats, self._demo, self._battery = seats, demo, battery
+        self._seats, self._demo, self._battery, self._add = seats, demo, battery, tuple(add)
         self._began = time.time() if began is None else began
         self._seen: Position | None = None
         self._last_read: tuple[tuple[PlaceEvidence, ...], MatchState | None] = ((), None)
@@ -66,7 +67,11 @@ class Presenter:
         """The notice says what was taken back, which is old news once anything follows."""
         self.opponent_trouble = ""
         """Why the opponent does not answer, empty once it does."""
-        self.coach: CoachWords = NOTHING
+        self.another_board = False
+        """What lies over the board is another one."""
+        self.broken: tuple[NotWorking, ...] = ()
+        """The workers that do not work now."""
+        self._hurry = Hurry()
         self._clips: tuple[KeptClip, ...] = ()
         """The films of what was contested lately, the newest last."""
         self._warned_at: int | None = None
@@ -79,8 +84,7 @@ class Presenter:
         self._pictures: Pictures | None = None
         self._happened = deque[RecentEvent](maxlen=REMEMBERED)
         self._number = int(time.time() * 1000)
-        self._clock = clock or MatchClock(events)
-        self._clock_shown = self._clock_at(time.time())
+        self._clock_shown = ClockShown(clock, time.time()) if clock else None
         self.first = self._view(fold(events), None)
         """Before the first update."""
 
@@ -95,11 +99,11 @@ class Presenter:
             self._happened.append(RecentEvent(self._number, event, update.state))
         if update.moment.time > self._notice_until:
             self._notice = ""
+        self._hurry.on_update(update)
         self._read_board(update)
         self._camera = update.lost or self._over_the_board(update)
-        if update.events or self._clock_changed_hands():
-            counted = self._clock.followed - update.moment.time - update.late
-            self._clock_shown = self._clock_at(time.time() + counted)
+        if update.events or self._clock_changed_hands(update.clock):
+            self._clock_shown = _clock_shown(update)
         return self._view(update.state, update.evidence)
 
     def keep_clip(self, clip: KeptClip) -> None:
@@ -114,14 +118,9 @@ class Presenter:
         at = self._warned_at = warning.frame if self._warned_at is None else self._warned_at
         return next((clip.address for clip in self._clips if clip.first <= at <= clip.last), "")
 
-    def _clock_changed_hands(self) -> bool:
-        now, shown = self._clock.current, self._clock_shown
+    def _clock_changed_hands(self, now: Clock | None) -> bool:
+        shown = self._clock_shown
         return (now and now.runner) is not (shown and shown.clock.runner)
-
-    def _clock_at(self, at: float) -> ClockShown | None:
-        """at: when it stood as it does now, in seconds since 1970."""
-        clock = self._clock.current
-        return ClockShown(clock, at) if clock else None
 
     def _note(self, event: Event, update: TableUpdate) -> None:
         """What the state does not remember."""
@@ -166,6 +165,11 @@ class Presenter:
         long = self._covered_since is not None and now - self._covered_since >= SAY_COVERED_S
         return COVERED if long else CAMERA_OK
 
+    @property
+    def not_working(self) -> tuple[NotWorking, ...]:
+        """What does not work now, or not as it should."""
+        return (*self.broken, *self._hurry.told)
+
     def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
         return TableView(
             state=state,
@@ -177,7 +181,8 @@ class Presenter:
             camera=self._camera,
             notice=self._notice,
             opponent_trouble=self.opponent_trouble,
-            coach=self.coach,
+            not_working=self.not_working,
+            another_board=self.another_board,
             clip=self._clip_of_warning(state.warning),
             happened=tuple(self._happened),
             bad_roll=self._bad_roll,
@@ -187,4 +192,13 @@ class Presenter:
             clock=self._clock_shown,
             started=self._began,
             battery=self._battery(),
+            added=tuple(each() for each in self._add),
         )
+
+
+def _clock_shown(update: TableUpdate) -> ClockShown | None:
+    """The clock, and when it stood so: seconds since 1970."""
+    if update.clock is None:
+        return None
+    counted = update.clock.at - update.moment.time - update.late
+    return ClockShown(update.clock, time.time() + counted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol, Self
 
 from arbiter.match.entered_events import PositionEntered, Undone
@@ -34,21 +35,29 @@ class Check(Protocol):
 class SeatAwareWatcher:
     """A watcher of the board that is made anew when other seats hold. What is hard to see on it is reported once.
 
-    light: on a small machine. check: of the board in the first turns; without it the board stays as it was learned.
+    small: on a small machine. check: of the board in the first turns; without it the board stays as it was learned.
+    on_board: is given the board that takes its place, for whoever shows where it lies.
     """
 
     def __init__(
-        self, board: Board, seats: Seats | None = None, *, light: bool = False, check: Check | None = None
+        self,
+        board: Board,
+        seats: Seats | None = None,
+        *,
+        small: bool = False,
+        check: Check | None = None,
+        on_board: Callable[[Board], None] = lambda _: None,
     ) -> None:
-        self._board, self._light, self._check = board, light, check
+        self._on_board = on_board
+        self._board, self._small, self._check = board, small, check
         self._seats = board.seats
-        self._watcher = Watcher(board, light=light)
+        self._watcher = Watcher(board, small=small)
         self._hard = tuple(News(sentence) for sentence in low_contrast(board.visibility))
         self.sit(seats)
 
     def restart(self) -> Self:
         """The same watcher, having forgotten what it saw: another clip begins."""
-        self._watcher = Watcher(seated(self._board, self._seats), light=self._light)
+        self._watcher = Watcher(seated(self._board, self._seats), small=self._small)
         return self
 
     def sit(self, seats: Seats | None) -> None:
@@ -56,7 +65,7 @@ class SeatAwareWatcher:
         wanted = seats or self._board.seats
         if wanted != self._seats:
             self._seats = wanted
-            self._watcher = Watcher(seated(self._board, wanted), light=self._light)
+            self._watcher = Watcher(seated(self._board, wanted), small=self._small)
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer: a change of seats holds from here on; a play that is final shows what the board looks like.
@@ -80,6 +89,7 @@ class SeatAwareWatcher:
             self._board = seated(board, self._board.seats)
             self._hard = (*self._hard, News(MEASURED_AGAIN))
             self.restart()
+            self._on_board(self._board)
 
     def _check_turn(self, position: Position) -> None:
         if self._check is not None and (shown := self._watcher.shown) is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+import secrets
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -33,7 +34,7 @@ class KeptClip:
 class Snapshots:
     """Remembers the last calm frame that showed the turn's beginning, and the one that showed the illegal play.
 
-    Frames are only kept at hand; the two that are worth it are cut to the board and compressed, once.
+    Frames are only kept at hand; the two that are worth it are cut to the board and compressed once somebody looks.
     """
 
     def __init__(self, board: Board) -> None:
@@ -56,8 +57,7 @@ class Snapshots:
         return self._pictures
 
     def _pair(self, before: Image, after: Image) -> Pictures:
-        pair = cut(before, self._window), cut(after, self._window)
-        return Pictures(hashlib.sha256(b"".join(pair)).hexdigest()[:16], *pair)
+        return Pictures(secrets.token_hex(8), cache(lambda: (cut(before, self._window), cut(after, self._window))))
 
 
 Window = tuple[float, float, float, float]

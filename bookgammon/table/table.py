@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from arbiter.match.commands import Command, CommandError, ProgramWord, RunOut
+from arbiter.match.clock import Clock, advanced, after_all, run_out
+from arbiter.match.commands import Command, CommandError, ProgramWord
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
+from arbiter.message import Message
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
-from bookgammon.errors import CompanionError
+from bookgammon.errors import CompanionError, JournalHeldUp
 from bookgammon.table.command_queue import CommandQueue
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News
@@ -32,6 +34,11 @@ Observer = Callable[["TableUpdate"], None]
 A CompanionError ends the match with its sentence; any other error is a fault: it is logged, and the others are called.
 """
 Items = Iterable[Item]
+_NOT_KEPT = Message(
+    "That was not done, as the journal cannot be written just now: make room on the disk, then enter it."
+)
+_OTHER_USE = "another use of the board"
+_GIVEN_UP = Message("The drill ended by a fault of the program; the match goes on.")
 
 
 class FrameReader(Protocol):
@@ -62,6 +69,10 @@ class OtherUse(Protocol):
 
     def on_frame(self, evidence: Evidence) -> None: ...
 
+    def give_up(self) -> None:
+        """A fault has stopped it: the board is the match's again, and nobody uses it otherwise."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class FrameTime:
@@ -76,7 +87,8 @@ class TableUpdate:
     """What can be shown after one frame.
 
     evidence and image, the frame it was read from, are None where only the match went on, not the camera;
-    lost says why no frames come, or do not count. late: seconds that have gone by since the moment.
+    lost says why no frames come, or do not count. late: seconds that have gone by since the moment. clock: the
+    tournament clock at the moment, None where the players agreed on none.
     """
 
     state: MatchState
@@ -86,6 +98,7 @@ class TableUpdate:
     lost: str = ""
     image: Image | None = None
     late: float = 0.0
+    clock: Clock | None = None
 
 
 class Table:
@@ -95,9 +108,10 @@ class Table:
     back with the events.
 
     observers: called in this order. orders: what people enter; taken whenever a frame, or a moment without one, has
-    gone by. other_use: the match stands still while it says so, and nothing is kept. run_out: what the tournament clock
-    has to say after a frame. followed: the time up to which an earlier run followed the match, in seconds. steady: the
-    time of the machine, in seconds, by which commands are dated.
+    gone by. other_use: the match stands still while it says so, and nothing is kept. keep_now: as `keep`, but raises
+    JournalHeldUp at once where the disk does not let it: what people enter is then refused, and not done when there is
+    room again. clock: the tournament clock as an earlier run left it, counted up to when that followed the match.
+    steady: the time of the machine, in seconds, by which commands are dated.
     """
 
     def __init__(
@@ -108,16 +122,19 @@ class Table:
         orders: CommandQueue | None = None,
         *,
         other_use: OtherUse | None = None,
-        run_out: Callable[[], RunOut | None] = lambda: None,
-        followed: float = 0.0,
+        keep_now: Keep | None = None,
+        clock: Clock | None = None,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self.state = fold(events)
         last = events[-1] if events else None
+        self.clock = clock or after_all(None, MatchState(), events)
+        followed = self.clock.at if self.clock else 0.0
         self.moment = FrameTime(last.frame, max(last.time, followed)) if last else FrameTime()
-        self._run_out, self._steady = run_out, steady
+        self._steady = steady
         self._ahead: float | None = None
         self._keep, self._observers, self._orders = keep, tuple(observers), orders
+        self._keep_now = keep_now or keep
         self._lost = ""
         self._other_use = other_use
 
@@ -132,13 +149,16 @@ class Table:
         image: Image | None = None,
         *,
         state: MatchState | None = None,
+        keep: Keep | None = None,
     ) -> None:
         """Events become part of the match, then everybody may see them.
 
-        state: what the referee has made of them already; without it they are folded here.
+        state: what the referee has made of them already; without it they are folded here. keep: in place of the
+        table's own.
         """
         if events:
-            self._keep(events)
+            (keep or self._keep)(events)
+            self.clock = after_all(self.clock, self.state, events)
             self.state = fold(events, self.state) if state is None else state
         if not events and evidence is None:
             return
@@ -153,7 +173,9 @@ class Table:
     def _notify(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
         late = 0.0 if self._ahead is None else max(0.0, self._steady() - self._ahead - self.moment.time)
         lost = self._lost or self._in_use
-        update = TableUpdate(self.state, self.moment, tuple(events), evidence, lost, image, late)
+        if self.clock:
+            self.clock = advanced(self.clock, self.state, self.moment.time)
+        update = TableUpdate(self.state, self.moment, tuple(events), evidence, lost, image, late, self.clock)
         for observer in self._observers:
             contained("an observer of the table", partial(observer, update), None, (CompanionError,))
 
@@ -170,13 +192,30 @@ class Table:
                 for news in reader.news():
                     self._handle_news(news)
                 if self._other_use and self._in_use:
-                    self._other_use.on_frame(evidence)
+                    self._use_otherwise(self._other_use, evidence)
                     self._notify((), None, item.image)
                     continue
                 referee.go_on_from(self.state)
                 self.commit(referee.observe(evidence), evidence, item.image, state=referee.state)
-                if said := self._run_out():
-                    self._handle_command(referee, said, self.moment.time)
+                if self.clock and (said := run_out(self.clock, self.state)):
+                    self._handle_command(referee, said, self.moment.time, self._keep)
+
+    def _use_otherwise(self, use: OtherUse, evidence: Evidence) -> None:
+        """A fault there ends that use with a sentence, never the match."""
+
+        def goes_on() -> bool:
+            use.on_frame(evidence)
+            return True
+
+        def ended() -> bool:
+            use.give_up()
+            return not use.in_use
+
+        if contained(_OTHER_USE, goes_on, False):
+            return
+        if not contained(_OTHER_USE, ended, False):
+            self._other_use = None  # it cannot even be ended: the match goes on without it
+        self._handle_news(News(_GIVEN_UP))
 
     def _handle_news(self, news: News) -> None:
         """What the camera, or whoever looks through it, has to say."""
@@ -199,11 +238,19 @@ class Table:
             return self.moment.time
         return max(self.moment.time, entered - self._ahead)
 
-    def _handle_command(self, referee: RefereeLike, command: Command | ProgramWord, moment: float) -> None:
+    def _handle_command(
+        self, referee: RefereeLike, command: Command | ProgramWord, moment: float, keep: Keep | None = None
+    ) -> None:
+        """Done, or refused by CommandError and not done, also where the disk is full."""
         if self._in_use:
             raise CommandError(self._in_use)
         referee.go_on_from(self.state)
-        self.commit(referee.handle(command, max(self.moment.frame, 0), moment), state=referee.state)
+        events = referee.handle(command, max(self.moment.frame, 0), moment)
+        try:
+            self.commit(events, state=referee.state, keep=keep or self._keep_now)
+        except JournalHeldUp as error:
+            referee.go_on_from(self.state)
+            raise CommandError(_NOT_KEPT) from error
 
 
 def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: FrameTime) -> tuple[Event, ...]:

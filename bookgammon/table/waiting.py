@@ -10,9 +10,9 @@ from arbiter.message import Message, any_of
 from arbiter.position import BAR, Position, Side
 from arbiter.referee.evidence import RIDGE, DieSeen, Evidence
 from arbiter.referee.game_ends import START_FIT
-from arbiter.referee.likelihood import view_of
+from arbiter.referee.likelihood import likelihood_of
 from vision.certainty import is_sure
-from web.messages import name_of, question_words
+from web.messages import as_shown, name_of, question_words
 
 NAMED = 3
 """Points that one sentence each is said of; a board that shows nothing plainly would make a long list."""
@@ -33,7 +33,7 @@ def reasons_to_wait(state: MatchState, evidence: Evidence | None, read: Evidence
         return (Message("The camera has not read the board yet."),)
     found = list(_in_the_way(evidence))
     if state.out_of_step:
-        found.append(Message.joined(": ", question_words(state.out_of_step)))
+        found.append(Message.joined(": ", question_words(state.out_of_step, state.position)))
     elif state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
         found += _before_a_game(state, read)
     else:
@@ -43,10 +43,10 @@ def reasons_to_wait(state: MatchState, evidence: Evidence | None, read: Evidence
 
 def start_doubt(state: MatchState, read: Evidence) -> str:
     """Why a game does not begin although every checker seems to be in place; empty where nothing is in doubt."""
-    start, view = state.rules.start, view_of(read.places)
-    if view.fit(start) > START_FIT:
+    start, start_likelihood = state.rules.start, likelihood_of(read.places)
+    if start_likelihood.fit(start) > START_FIT:
         return ""
-    behind = view.familiar(start)
+    behind = start_likelihood.familiar(start)
     worst = max(range(len(behind)), key=behind.__getitem__)
     return Message(
         "The camera is not sure of {place}: straighten its checkers, or begin with Menu, New game.",
@@ -94,6 +94,7 @@ def _not_as_at_the_start(state: MatchState, start: Position, read: Evidence, ind
 
 
 def _during_a_game(state: MatchState, evidence: Evidence, read: Evidence) -> list[str]:
+    state = as_shown(state)
     who = name_of(state, state.player) if state.player else ""
     match state.phase:
         case Phase.TO_ROLL:

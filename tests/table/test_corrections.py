@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.table.corrections`: every kind of correction once, in one game."""
+"""A sample of `python -m lab.campaigns.corrections`: every kind of correction once, in one game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from arbiter.rules import Rules
-from tests.table.corrections import Form, one_game
+from lab.campaigns.corrections import Form, one_game
 from tests.web.browser import MISSING
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)

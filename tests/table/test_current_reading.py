@@ -128,3 +128,14 @@ def test_a_camera_that_is_gone_shows_its_last_picture_and_how_old_it_is() -> Non
     scene = reading.scene()
     assert scene
     assert (scene.seconds, scene.waits) == (9.0, ("The camera has gone.",))
+
+
+def test_a_board_that_was_measured_again_is_shown_where_it_lies() -> None:
+    reading = shown_reading(STATE, evidence_of(STATE.position))
+    before = reading.scene()
+    left, right = BOARD.leaves
+    reading.learned_anew(replace(BOARD, leaves=(right, left)))
+    after = reading.scene()
+    assert before
+    assert after
+    assert after.leaves == before.leaves[::-1]

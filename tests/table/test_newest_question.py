@@ -19,7 +19,7 @@ class _Answering(NewestQuestion[str]):
     """Notes what it is asked. fails: so many answers that do not succeed; held: waits for it before each answer."""
 
     def __init__(self, fails: int = 0) -> None:
-        super().__init__("answering")
+        super().__init__("answering", "what answers")
         self.asked: queue.Queue[str] = queue.Queue()
         self.outdated: queue.Queue[bool] = queue.Queue()
         self.held = threading.Event()
@@ -33,6 +33,9 @@ class _Answering(NewestQuestion[str]):
         self.outdated.put(outdated())
         self._fails -= 1
         return self._fails < 0
+
+    def failed(self, question: str, sentence: str) -> None:
+        raise AssertionError(sentence)
 
     def close(self) -> None:
         self.closed.set()

@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.table.stops`: however it is stopped, the program leaves without an abort."""
+"""A sample of `python -m lab.campaigns.stops`: however it is stopped, the program leaves without an abort."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from lab.campaigns import stops
 from tests.commands.program import ROOT, environment
-from tests.table import stops
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as Windows has none")
 

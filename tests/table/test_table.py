@@ -18,7 +18,6 @@ from arbiter.match.commands import (
     Pause,
     PressClock,
     ProgramWord,
-    RunOut,
 )
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.fold import fold
@@ -287,11 +286,16 @@ def test_a_tap_counts_from_when_it_came_however_long_the_table_was_busy() -> Non
 
 
 def test_the_clock_is_asked_after_each_frame_and_its_word_goes_to_the_referee() -> None:
+    """A bank of one second is overdrawn between the second frame and the third."""
     referee = AskedTime()
-    said = iter([None, RunOut(Side.DARK, 1), None])
-    table = Table([], lambda _: None, run_out=lambda: next(said))
-    table.follow([frame(0), frame(1), frame(2)], Eyes(), referee)
-    assert referee.at == [frame(1).time]
+    rules = Rules(length=1, clock="delay", delay=0, bank=1, time_out="match")
+    begun = [MatchStarted(0, 0.0, rules), GameStarted(0, 0.0, START), RollSeen(0, 0.0, Side.LIGHT, (3, 1))]
+    updates: list[TableUpdate] = []
+    table = Table(begun, lambda _: None, [updates.append])
+    table.follow([frame(0, 0.1), frame(1, 0.9), frame(2, 1.5)], Eyes(), referee)
+    assert referee.at == [1.5]
+    assert updates[-1].clock
+    assert updates[-1].clock.bank[0] == pytest.approx(-0.5)
 
 
 def test_a_camera_goes_on_at_once_from_where_the_match_was_followed_to() -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
 from arbiter.match.events import Event, MatchStarted, Note
+from arbiter.position import Side
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
+from arbiter.seats import Seats
 from bookgammon.cameras.frames import fitting, folded
 from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.history.writer import patient
+from bookgammon.setup.another_board import SetUpAgain, SetUpAsked
 from bookgammon.table.table import Table, TableUpdate
-from bookgammon.table.watchdog import Watchdog
+from bookgammon.workers import Pulse, Workers
+from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 
 EVENTS = (Note(1, 0.1, "a checker fell"),)
@@ -115,49 +120,90 @@ def test_a_journal_that_is_damaged_ends_the_match() -> None:
         patient(Disk(JournalError("It is damaged.")).keep, print)(EVENTS)
 
 
-def test_a_part_that_died_is_told_on_the_terminal_and_between_two_frames() -> None:
-    end = threading.Event()
-    part = threading.Thread(target=end.wait, name="page")
-    other = threading.Thread(target=end.wait, name="somebody else")
-    part.start()
-    other.start()
-    said: list[str] = []
-    with Watchdog(said.append, period=1e6) as watchdog:
-        watchdog.check()
-        assert said == []
-        end.set()
-        part.join()
-        other.join()
-        watchdog.check()
-        watchdog.check()
-        found = list(watchdog.with_news([frame(8, 8), frame(8, 8, 1)]))
-    (sentence,) = said
-    assert sentence.startswith("The page stopped by a fault of the program")
-    assert found[0] == News(sentence)
-    assert [type(item) for item in found[1:]] == [Frame, Frame]
+def watched(now: list[float]) -> tuple[Workers, Pulse, list[str]]:
+    """A table's loop that may stand still for 15 seconds, and what is said of it."""
+    said = list[str]()
+    workers = Workers(clock=lambda: now[0], now=lambda: now[0])
+    workers.report_to(said.append)
+    return workers, Pulse(workers, "table", "the table", 15.0), said
 
 
 def test_a_table_that_stands_still_is_told_once_each_time() -> None:
-    said, now = list[str](), [0.0]
-    watchdog = Watchdog(said.append, standstill=15.0, clock=lambda: now[0])
-    items = watchdog.with_news([Quiet(), Quiet()])
+    now = [0.0]
+    workers, pulse, said = watched(now)
+    items = pulse.over([Quiet(), Quiet()])
     next(items)
     for moment, told in ((14.0, 0), (16.0, 1), (40.0, 1)):
         now[0] = moment
-        watchdog.check()
+        workers.check()
         assert len(said) == told
     next(items)
-    watchdog.check()
+    workers.check()
     now[0] = 60.0
-    watchdog.check()
-    assert len(said) == 2
-    assert "stood still for 15 seconds" in said[0]
+    workers.check()
+    assert said[0] == said[2]
+    assert "stands still" in said[0]
+    assert said[1] == "Working again: the table."
 
 
 def test_a_table_whose_recording_has_ended_may_stand_still() -> None:
-    now, said = [0.0], list[str]()
-    watchdog = Watchdog(said.append, standstill=15.0, clock=lambda: now[0])
-    assert len(list(watchdog.with_news([Quiet()]))) == 1
+    now = [0.0]
+    workers, pulse, said = watched(now)
+    assert len(list(pulse.over([Quiet()]))) == 1
     now[0] = 60.0
-    watchdog.check()
+    workers.check()
     assert said == []
+
+
+def test_a_table_that_is_left_for_set_up_is_looked_after_no_more() -> None:
+    now = [0.0]
+    workers, pulse, said = watched(now)
+    again = SetUpAgain()
+    items = pulse.over(again.over([Quiet(), Quiet()]))
+    next(items)
+    again.ask()
+    with pytest.raises(SetUpAsked):
+        next(items)
+    now[0] = 60.0
+    workers.check()
+    assert said == []
+    assert workers.states() == ()
+
+
+class FaultyDrill:
+    """Another use of the board that raises at each frame."""
+
+    def __init__(self, *, ends: bool) -> None:
+        self.in_use, self.ends = "Somebody practises.", ends
+
+    def on_frame(self, evidence: Evidence) -> None:
+        raise RecursionError("a drill's fault")
+
+    def give_up(self) -> None:
+        if not self.ends:
+            raise MemoryError
+        self.in_use = ""
+
+
+class Sees:
+    """A reader for which each frame is worth reading."""
+
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
+        return Evidence(frame, time, still=True, hand=False)
+
+    def news(self) -> tuple[News, ...]:
+        return ()
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_fault_in_a_drill_ends_the_drill_and_never_the_match(ends: bool, faults: list[str]) -> None:
+    kept, shown = list[Event](), list[TableUpdate]()
+    begun = (MatchStarted(0, 0.0, Rules()),)
+    table = Table(begun, kept.extend, [shown.append], other_use=FaultyDrill(ends=ends))
+    table.follow([frame(8, 8, index) for index in range(3)], Sees(), Referee(table.state, Seats(Side.LIGHT)))
+    (note,) = kept
+    assert isinstance(note, Note)
+    assert note.message == "The drill ended by a fault of the program; the match goes on."
+    assert [bool(update.lost) for update in shown[-2:]] == [False, False]
+    assert len(faults) == (1 if ends else 2)
+    faults.clear()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Self
 from arbiter.message import Message
 from bookgammon.access.addresses import HERE, TABLE, local_names, own_address
 from bookgammon.terminal.answers import say
+from bookgammon.workers import Worker, Workers
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
@@ -27,6 +28,7 @@ _AGAIN_S = 60.0
 _ANSWER_MS = 750
 """RFC 6762, 8.1: whoever has a name defends it within three quarters of a second."""
 _END_S = 3.0
+_PART = Message("the page's name on this network")
 _SERVICE = "_http._tcp.local."
 _TITLE = "Bookgammon Companion"
 
@@ -39,13 +41,20 @@ class LocalName:
     """
 
     def __init__(
-        self, title: str = TABLE, *, address: Callable[[], str] = own_address, notify: Callable[[str], None] = say
+        self,
+        title: str = TABLE,
+        *,
+        address: Callable[[], str] = own_address,
+        notify: Callable[[str], None] = say,
+        workers: Workers | None = None,
     ) -> None:
         self._names, self._address, self._notify = local_names(title), address, notify
         self._changed = threading.Condition()
         self._news = self._closed = False
         self._port: int | None = None
-        self._thread: threading.Thread | None = None
+        self._shown: _Announced | None = None
+        self._begun = False
+        self._worker = Worker(workers or Workers(), "local name", _PART, self._keep, wake=self._end)
         self._host = ""
 
     def __enter__(self) -> Self:
@@ -69,36 +78,36 @@ class LocalName:
 
     def close(self) -> None:
         """Take the name off the network, and wait for that for a moment."""
+        self._worker.stop(_END_S)
+
+    def _end(self) -> None:
         with self._changed:
             self._closed = self._news = True
             self._changed.notify()
-        if self._thread is not None:
-            self._thread.join(_END_S)
 
     def _change(self, port: int | None) -> None:
         with self._changed:
             if port == self._port or self._closed:
                 return
             self._port, self._news = port, True
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._keep, name="local name", daemon=True)
-                self._thread.start()
+            begins, self._begun = not self._begun, True
             self._changed.notify()
+        if begins:
+            self._worker.start()
 
-    def _keep(self) -> None:
-        shown: _Announced | None = None
+    def _keep(self, worker: Worker) -> None:
         while True:
+            worker.works_on(self._host)
             with self._changed:
                 self._news = False
                 port = None if self._closed else self._port
             address = self._address()
             wanted = (address, port) if port is not None and address != HERE else None
+            shown = self._shown
             if shown is not None and (shown.where != wanted or shown.gives_way()):
-                self._host = ""
-                shown.end()
-                shown = None
-            if wanted is not None and shown is None:
-                shown = _shown(self._names, *wanted)
+                self._take_back(shown)
+            if wanted is not None and self._shown is None:
+                self._shown = shown = _shown(self._names, *wanted)
                 if shown is not None:
                     self._host = shown.host
                     self._notify(
@@ -108,9 +117,12 @@ class LocalName:
                 if self._closed:
                     break
                 self._changed.wait_for(lambda: self._news, _AGAIN_S)
-        if shown is not None:
-            self._host = ""
-            shown.end()
+        if self._shown is not None:
+            self._take_back(self._shown)
+
+    def _take_back(self, shown: _Announced) -> None:
+        self._host, self._shown = "", None
+        shown.end()
 
 
 class _Announced:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from arbiter.message import Message
+from bookgammon.boards.colours import drawing_colours
 from bookgammon.boards.seated import seated
 from bookgammon.files.atomic_files import make_private, write_atomically
 from bookgammon.files.settings import BOARDS
@@ -19,7 +21,9 @@ from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners
 from calibration.errors import BadBoardFile
 from calibration.recognition import RECOGNITION, in_place, likeness
+from translation.catalogue import catalogue, languages
 from vision.sources.pictures import Image, board_picture
+from web.drawing_colours import DrawingColours
 
 _FIRST = "board.toml"
 """Where `calibrate` put the board before there could be several."""
@@ -57,6 +61,22 @@ def known_boards(folder: Path) -> KnownBoards:
     return KnownBoards(tuple(boards), tuple(torn))
 
 
+def colours_named(folder: Path, at_table: Board | None = None) -> Callable[[str], DrawingColours | None]:
+    """The colours of the board of a name, as past matches are drawn in them; None for one that is known no more.
+
+    at_table: the board that lies there, which needs no file.
+    """
+
+    def colours(name: str) -> DrawingColours | None:
+        if at_table is not None and name == at_table.name:
+            return drawing_colours(at_table)
+        found = (board for _, board in known_boards(folder).boards if name and board.name == name)
+        board = next(found, None)
+        return drawing_colours(board) if board else None
+
+    return lru_cache(maxsize=8)(colours)
+
+
 def file_for(folder: Path, name: str) -> Path:
     """Where a board of that name is kept: a file name that every platform takes."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -92,11 +112,12 @@ def keep_measured(folder: Path, board: Board) -> None:
             save_board(seated(board, known.seats), path)
 
 
-def fresh_name(taken: Sequence[str]) -> str:
-    """A name for one more board."""
-    number = 1
-    while (name := f"Book {number}" if number > 1 else "Our book") in taken:
+def fresh_name(taken: Sequence[str]) -> Message:
+    """A name for one more board, which is none of these in any language."""
+    number, name = 1, Message("Our book")
+    while any(catalogue(language).say(name) in taken for language in languages()):
         number += 1
+        name = Message("Book {number}", number=number)
     return name
 
 

@@ -13,6 +13,7 @@ from bookgammon.cameras.address import load_texts
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.terminal.answers import say
+from bookgammon.workers import Workers
 from vision.errors import SourceError
 from vision.sources.https_camera import BY_AUTHORITY
 from vision.sources.phone import PHONE
@@ -27,7 +28,7 @@ def opener_for(folder: Path) -> Opener:
 
 
 class KeptTrust:
-    """Fulfils `vision.sources.https_camera.Trust`. Raises SettingsError."""
+    """Fulfils `vision.sources.https_camera.CertificateTrust`. Raises SettingsError."""
 
     def __init__(self, folder: Path, notify: Callable[[str], None] = say) -> None:
         self._path, self._notify = folder / FILE, notify
@@ -64,13 +65,15 @@ class KeptTrust:
                 )
 
 
+_CAMERA = Message("the camera")
 Open = Callable[[str], Source]
 """Opens what a person has named. Raises SourceError."""
 
 
-def camera_opener(folder: Path, telephone: Telephone | None) -> Open:
+def camera_opener(folder: Path, telephone: Telephone | None, workers: Workers) -> Open:
     """What opens cameras, with the certificates kept in that folder. Raises SettingsError."""
-    return partial(_opened, open_other=partial(open_source, opener=opener_for(folder)), telephone=telephone)
+    open_other = partial(open_source, opener=opener_for(folder), thread=workers.thread(_CAMERA))
+    return partial(_opened, open_other=open_other, telephone=telephone)
 
 
 def _opened(address: str, *, open_other: Open, telephone: Telephone | None) -> Source:

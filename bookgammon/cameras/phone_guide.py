@@ -12,6 +12,7 @@ from calibration.framing import framing_hints
 from vision.sources.pictures import Image, same_shape
 from web.phone import Corner, Guidance
 from web.setup import SetupState
+from web.waiting_for import WaitingFor
 
 _SIDEWAYS = Message("Turn the telephone sideways: the book fills the picture better.")
 
@@ -35,8 +36,8 @@ def guide_through(state: Callable[[], SetupState]) -> Guide:
     return guide
 
 
-def guide_at(board: Board) -> Guide:
-    """While a match is followed on that board."""
+def guide_at(board: Board, waiting: Callable[[], WaitingFor]) -> Guide:
+    """While a match is followed on that board. waiting: what the program waits for."""
 
     def guide(image: Image) -> Guidance:
         if not same_shape(image, board.size):
@@ -44,7 +45,8 @@ def guide_at(board: Board) -> Guide:
             return Guidance(Message("The picture lies another way than at set-up."), turn_back)
         outline = _outline(board.corners, *board.size)
         hints = framing_hints(image, None)
-        says, more = Message("The match is followed."), Message("Leave the telephone as it lies.")
+        says = waiting().says or Message("The match is followed.")
+        more = Message("Leave the telephone as it lies.")
         return Guidance(says, more, hints, outline, hold=not hints)
 
     return guide
@@ -60,6 +62,8 @@ def _acts(now: SetupState) -> tuple[tuple[str, str], ...]:
         acts.append(("confirm", Message("The corners are right") if corners else Message("Everything is right")))
     if now.can_skip:
         acts.append(("skip", Message("Go on without this picture")))
+    if now.can_retake:
+        acts.append(("retake", Message("Take the empty picture again")))
     return tuple(acts)
 
 

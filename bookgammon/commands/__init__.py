@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from arbiter.message import Message
+from bookgammon.plugin_manager import plugins
 
 SUMMARIES = {
     "demo": Message("play the recorded game that ships with the program through the real pipeline, page included"),
@@ -22,11 +23,7 @@ SUMMARIES = {
     "judge": Message("judge plays, from two XGIDs (before with dice, after) or from JSON cases on standard input"),
     "id": Message("turn an XGID into GNU Backgammon's position and match ID, and back"),
     "export": Message("write a match of the journal, or a record file, as .mat, SGF, text or XGIDs"),
-    "analyse": Message(
-        "tell what the play of a match was worth: errors, luck, the worst plays (GNU Backgammon's eyes)"
-    ),
     "leds": Message("lights on the board, step by step: find the port, map the LEDs, walk along them, test"),
-    "wall": Message("show all tables of a club on one page, live, through its MQTT broker"),
     "history": Message("show past matches in the browser: step through them, take them away, delete them"),
     "backup": Message("write matches, pictures, boards and settings into one file, also while a match is played"),
     "restore": Message("put a backup back into the data folder; what was there is kept beside it"),
@@ -43,6 +40,14 @@ class Command(Protocol):
     def run(self, args: argparse.Namespace) -> int: ...
 
 
+def summaries() -> dict[str, Message]:
+    """Every command with a line about it, plugins' last."""
+    added = {each.name: each.summary for each in plugins().all("commands") if each.name not in SUMMARIES}
+    return {**SUMMARIES, **added}
+
+
 def load(name: str) -> Command:
     """The command's module. Only the one that is asked for: OpenCV and Flask take their time to load."""
-    return cast(Command, import_module(f"bookgammon.commands.{name}"))
+    if name in SUMMARIES:
+        return cast(Command, import_module(f"bookgammon.commands.{name}"))
+    return cast(Command, import_module(next(each.module for each in plugins().all("commands") if each.name == name)))

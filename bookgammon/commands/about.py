@@ -9,22 +9,31 @@ from importlib.metadata import PackageNotFoundError, metadata, requires
 from pathlib import Path
 
 from arbiter import __version__
-from bookgammon.commands import SUMMARIES, load
+from bookgammon.commands import load, summaries
+from bookgammon.plugin_manager import plugins
+from bookgammon.terminal.libraries import explain_import
 from translation.catalogue import Catalogue
 from web.app import AddPage
-from web.help import About, CommandHelp, Library, OptionHelp, add_about, add_commands
+from web.help import About, CommandHelp, Library, OptionHelp, PluginHelp, add_about, add_commands
+from web.plugged import add_plugged
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def about(folder: Path) -> About:
     """folder: where boards, answers and matches lie."""
-    return About(__version__, str(folder), libraries())
+    found = tuple(PluginHelp(each.name, each.origin, each.about, each.trouble) for each in plugins().shown)
+    return About(__version__, str(folder), libraries(), found)
 
 
 def page_about(folder: Path) -> AddPage:
     """Fills the guide's page about the program."""
     return partial(add_about, describe=partial(about, folder))
+
+
+def common_pages(folder: Path) -> tuple[AddPage, ...]:
+    """What every page of the program has beside its own: its commands, what it is, and what is plugged in."""
+    return ADD_COMMANDS, page_about(folder), partial(add_plugged, plugged=plugins().plugged)
 
 
 def libraries() -> tuple[Library, ...]:
@@ -52,14 +61,17 @@ def _library(name: str) -> Library | None:
 
 def described(here: Catalogue) -> tuple[CommandHelp, ...]:
     """Every command with its options, in the language of that catalogue; loads all of them."""
-    return tuple(_command(name, here) for name in SUMMARIES)
+    return tuple(_command(name, here) for name in summaries())
 
 
 def _command(name: str, here: Catalogue) -> CommandHelp:
-    command = load(name)
+    summary = here.say(summaries()[name])
+    try:
+        command = load(name)
+    except ImportError as error:  # of somebody's plugin: the others are there to be read all the same
+        return CommandHelp(name, f"{summary[0].upper()}{summary[1:]}. {here.say(explain_import(error))}", "", ())
     parser = argparse.ArgumentParser(add_help=False)
     command.add_arguments(parser)
-    summary = here.say(SUMMARIES[name])
     options = tuple(_option(action, here) for action in parser._actions)
     return CommandHelp(name, f"{summary[0].upper()}{summary[1:]}.", command.EXAMPLE, options)
 

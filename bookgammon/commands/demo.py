@@ -16,13 +16,13 @@ from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.access.addresses import HERE
 from bookgammon.access.devices import known_pairing
-from bookgammon.commands.about import ADD_COMMANDS, page_about
+from bookgammon.commands.about import common_pages
 from bookgammon.commands.composition import followed_match
 from bookgammon.commands.play import printed, unsaid
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, now
 from bookgammon.history.journal import DEMO_FILE, Journal
-from bookgammon.history.record import record_of
+from bookgammon.history.record import record_text
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
 from bookgammon.opponent.protocol import Opponent, RecordedOpponent
@@ -73,9 +73,12 @@ def run(args: argparse.Namespace) -> int:
         board = recording.board()
         session = MatchSession(journal, match, now, printed if args.json else unsaid, board=board.name)
         port = args.port if args.port is not None else 0 if args.fast else PORT
-        place = Place(HERE, port, known_pairing(folder), add=(ADD_COMMANDS, page_about(folder)))
+        place = Place(HERE, port, known_pairing(folder), add=common_pages(folder))
         try:
-            with followed_match(folder, journal, session, board, place, demo=True, make=make) as followed:
+            with (
+                place.workers,
+                followed_match(folder, journal, session, board, place, args, demo=True, make=make) as followed,
+            ):
                 if session.events:
                     say(Message("The last run was cut off: this one goes on where it was (--afresh begins anew)."))
                 if not args.fast:
@@ -90,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
                 )
                 journal.end(session.match)
                 if not args.json:
-                    show(record_of(journal.events(session.match)))
+                    show(record_text(journal.events(session.match)))
                 followed.page.end("demo")
                 say(CLOSING)
                 if not args.fast and sys.stdin.isatty():

@@ -15,7 +15,7 @@ from bookgammon.terminal.language import ask, localized, show
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
 
-_MARKS = {"ok": "ok     ", "hint": Message("to know"), "bad": "BROKEN "}
+_MARKS = {"ok": "ok", "hint": Message("to know"), "bad": Message("BROKEN")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.report:
         return report(args)
-    broken = 0
+    broken, width = 0, max(len(localized(mark)) for mark in _MARKS.values())
     for found in all_checks(args.data, args.port):
         broken += found.state == "bad"
         if args.json:
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             print_json(answer)
         else:
             show(
-                f"{_MARKS[found.state]}  {localized(found.name)}: {localized(found.found)}"
+                f"{localized(_MARKS[found.state]):<{width}}  {localized(found.name)}: {localized(found.found)}"
                 f"{f' -> {localized(found.do)}' if found.do else ''}"
             )
     return 1 if broken else 0

@@ -6,13 +6,14 @@ import argparse
 import re
 from pathlib import Path
 
-from arbiter.match.record import record_of
+from arbiter.match.beginnings import has_begun
 from arbiter.message import Message
-from arbiter.records import FORMATS, MatchHeader, MatchRecord, read_record
+from arbiter.records import FORMATS, MatchRecord, read_records
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.files.settings import data_folder
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.history.taken_away import record_taken_away
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.language import show
 
@@ -50,11 +51,21 @@ def wanted(name: str, data: Path | None) -> MatchRecord:
     if re.fullmatch(r"last|[0-9]{1,18}", name):
         return from_journal(name, data_folder(data) / FILE)
     try:
-        return read_record(Path(name))
+        found = read_records(Path(name))
     except OSError as error:
         raise UsageError(
             Message("There is no match and no record file {name}: {strerror}.", name=name, strerror=error.strerror)
         ) from error
+    if others := len(found) - 1:
+        say(
+            Message.counted(
+                "{name} holds one more match, which is left out.",
+                "{name} holds {count} more matches, which are left out.",
+                others,
+                name=name,
+            )
+        )
+    return found[0]
 
 
 def from_journal(name: str, path: Path) -> MatchRecord:
@@ -63,7 +74,11 @@ def from_journal(name: str, path: Path) -> MatchRecord:
         raise JournalError(Message("No match has been played yet: there is no journal {path}.", path=path))
     with Journal(path, read_only=True) as journal:
         matches = journal.matches()
-        found = matches[-1:] if name == "last" else [match for match in matches if match.id == int(name)]
+        if name == "last":
+            played = (match for match in reversed(matches) if has_begun(journal.events(match)))
+            found = [next(played, matches[-1])] if matches else []
+        else:
+            found = [match for match in matches if match.id == int(name)]
         if not found:
             raise JournalError(
                 Message(
@@ -73,5 +88,4 @@ def from_journal(name: str, path: Path) -> MatchRecord:
                     count=len(matches),
                 )
             )
-        date = found[0].started[:10].replace("-", ".")
-        return record_of(journal.events(found[0]), MatchHeader(date=date))
+        return record_taken_away(path, found[0], journal.events(found[0]))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from arbiter.gnubg_ids import answer_id
+from arbiter.cases import answer_id
+from arbiter.gnubg_ids import match_id, position_id
 from arbiter.message import Message
+from arbiter.position_text import find_positions, first_position
+from arbiter.xgid import format_xgid
 from bookgammon.terminal.answers import answer_cases, say
 from bookgammon.terminal.language import localized, show
 
@@ -17,7 +20,7 @@ echo '{"id": 1, "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"}' 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    what = Message("an XGID, the text of a position that eXtreme Gammon copies, or position ID:match ID")
+    what = Message("a text with an XGID, an OGID, position ID and match ID, or a board as other programs copy it")
     parser.add_argument("id", nargs="*", metavar="ID", help=what)
     parser.add_argument("--json", action="store_true", help=Message("cases on standard input, JSON Lines out"))
 
@@ -26,19 +29,20 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         return answer_cases(sys.stdin, answer_id)
     if not args.id:
-        say(Message("Give an XGID, or GNU Backgammon's position ID:match ID."))
+        say(Message("Give a position: an XGID, or a text that holds one."))
         return 1
     for text in args.id:
-        answer = answer_id(_case(text))
-        show(answer["xgid"])
-        ids = {"position": answer["position_id"], "match": answer["match_id"]}
+        found = find_positions(text)
+        at = first_position(found).at
+        show(format_xgid(at))
+        ids = {"position": position_id(at.position, at.turn), "match": match_id(at)}
         show(localized(Message("position ID {position}, match ID {match}", **ids)))
+        if others := len(found.positions) + len(found.refused) - 1:
+            say(
+                Message.counted(
+                    "The text holds one more position, which is left out.",
+                    "The text holds {count} more positions, which are left out.",
+                    others,
+                )
+            )
     return 0
-
-
-def _case(text: str) -> dict[str, str]:
-    """An XGID has ten fields between colons, GNU Backgammon's two IDs have one colon; a text has lines."""
-    position, colon, match = text.partition(":")
-    if colon and ":" not in match and "\n" not in text.strip():
-        return {"position_id": position, "match_id": match}
-    return {"xgid": text}

@@ -21,6 +21,7 @@ from bookgammon.files.settings import PORT, data_folder
 from bookgammon.lights.examples import EXAMPLES
 from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
+from bookgammon.lights.network import controllers
 from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import ask, localized, show
@@ -28,6 +29,7 @@ from firmware_bridge.colours import estimate_ma
 from firmware_bridge.errors import PortError
 from firmware_bridge.finding import find_out, ports
 from firmware_bridge.lamps import Lamps, lamps
+from firmware_bridge.protocol import protocols
 from firmware_bridge.protocols.adalight import BAUDS
 from firmware_bridge.settings import LightSettings, settings_text
 from firmware_bridge.spots import Spot
@@ -40,13 +42,14 @@ from web.server import PageServer
 from web.view import TableView
 
 EXAMPLE = """\
-bookgammon leds find     1. which port? Listens at each; sends nothing unless you agree
+bookgammon leds find     1. which port? Listens at each, and for WLED in your network; sends nothing unless you agree
 bookgammon leds map --led-port /dev/ttyUSB0 --shape ring --start near-left --each 2
                          2. how does the strip lie? Begins at the near left corner, two LEDs a point
 bookgammon leds tap      ...or, for any other strip: one LED after another shines, you tap the point that it lights
 bookgammon leds walk     3. right? Point after point shines; the page shows which it should be
 bookgammon leds test     4. all that the lights can say, one after the other
 bookgammon play          5. from now on the board is lit; so it is in bookgammon demo
+WLED without a cable? leds map --protocol wled-udp --led-port wled-kitchen.local, by the name that find tells.
 No LEDs? Leave out --led-port: walk and test then show the lights on their page alone.
 No controller yet? docs/lights.md shows what to buy and how to wire it; our own sketch for it comes along."""
 
@@ -64,8 +67,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=Message("find, map, tap, walk or test"),
     )
     parser.add_argument(
-        "--led-port", metavar="PORT", help=Message("map: the controller's serial port, as find tells it")
+        "--led-port",
+        metavar="PORT",
+        help=Message("map: the controller's serial port, or its name or address in the network, as find tells it"),
     )
+    parser.add_argument("--protocol", choices=tuple(protocols()), help=Message("map: how it is spoken to [adalight]"))
     parser.add_argument(
         "--baud", type=int, metavar="N", help=Message("map: its speed, {bauds} unless set otherwise", bauds=BAUDS[0])
     )
@@ -104,13 +110,44 @@ def run(args: argparse.Namespace) -> int:
 
 
 def find(args: argparse.Namespace) -> int:
-    """Lists the ports, listens at each, asks before anything is sent."""
+    """Lists the ports, listens at each, asks before anything is sent; then listens for controllers in the network."""
+    at_ports, in_network = _find_at_ports(args), _find_in_network(args)
+    if not at_ports and not in_network:
+        say(
+            Message(
+                "No LED controller answered. WLED: run this in a terminal and let it ask. Arduino: is the "
+                "sketch on it (docs/lights.md)? If you know the port all the same, name it: bookgammon leds "
+                "map --led-port PORT"
+            )
+        )
+    return 0 if at_ports or in_network else 1
+
+
+def _find_in_network(args: argparse.Namespace) -> int:
+    """How many controllers say that they are there."""
+    seen = controllers()
+    for controller in seen:
+        if args.json:
+            print_json({"port": controller.name, "description": controller.address, "speaks": "WLED", "error": ""})
+        else:
+            say(
+                Message(
+                    "{name} ({address}): WLED in your network. Next: bookgammon leds map --protocol wled-udp "
+                    "--led-port {name} --shape ring --start near-left",
+                    name=controller.name,
+                    address=controller.address,
+                )
+            )
+    return len(seen)
+
+
+def _find_at_ports(args: argparse.Namespace) -> int:
+    """How many controllers speak at the serial ports."""
     seen = list(ports())
     if not seen:
         say(
             Message(
-                "There are no serial ports: plug the LED controller in (with a cable that carries data), then "
-                "try again."
+                "There are no serial ports: a controller at a cable has to be plugged in (with one that carries data)."
             )
         )
     found = 0
@@ -141,27 +178,17 @@ def find(args: argparse.Namespace) -> int:
             )
         else:
             say(f"  {problem or 'It said nothing.'}")
-    if seen and not found:
-        say(
-            Message(
-                "No LED controller answered. WLED: run this in a terminal and let it ask. Arduino: is the "
-                "sketch on it (docs/lights.md)? If you know the port all the same, name it: bookgammon leds "
-                "map --led-port PORT"
-            )
-        )
-    return 0 if found else 1
+    return found
 
 
-def may_ask(port: str) -> bool:
-    """WLED speaks only when asked; nothing is sent to a strange device unless somebody here agrees."""
+def may_ask(port: str, question: bytes) -> bool:
+    """WLED speaks only when asked; nothing is sent to a strange device unless somebody here agrees to just that."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
-    say(
-        Message(
-            "  {port} is silent. WLED answers only when asked; something else might take the letter amiss.", port=port
-        )
-    )
-    show(localized(Message("  Send it the letter v? [y/N] ")), end="", stream=sys.stderr)
+    say(Message("  {port} is silent. Some controllers answer only when asked; others might take it amiss.", port=port))
+    text = question.decode("latin-1")
+    letters = text if text.isascii() and text.isprintable() else question.hex(" ")
+    show(localized(Message('  Send it "{letters}"? [y/N] ', letters=letters)), end="", stream=sys.stderr)
     return ask("") in ("y", "yes")
 
 
@@ -170,7 +197,8 @@ def write_map(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
     settings = load_lights(folder)
     given = {
-        "port": args.led_port, "baud": args.baud, "brightness": args.brightness, "budget_ma": args.budget,
+        "port": args.led_port, "protocol": args.protocol, "baud": args.baud,
+        "brightness": args.brightness, "budget_ma": args.budget,
     }  # fmt: skip
     settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
     laid = (args.shape, args.start, args.each, args.ridge, args.turn)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import replace
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from ssl import SSLContext
-from typing import TYPE_CHECKING, get_args
+from urllib.parse import urlsplit
 
+from arbiter.match.command_json import LONGEST_TEXT
 from arbiter.match.entered_events import Seated
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
-from arbiter.match.opponent import LEVELS, DiceOf, OpponentSeat
 from arbiter.message import Message
-from arbiter.position import SIDES, Side
 from arbiter.rules import Rules
+from arbiter.values import plain_name
 from bookgammon.access.addresses import EVERYWHERE, HERE, own_names
 from bookgammon.access.devices import known_pairing
 from bookgammon.access.door_certificate import door_context
@@ -27,44 +27,43 @@ from bookgammon.access.local_name import LocalName
 from bookgammon.access.sharing import Sharing
 from bookgammon.boards.known_boards import keep_measured
 from bookgammon.cameras.frames import fitting, folded, righted
+from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.commands.about import ADD_COMMANDS, page_about
+from bookgammon.commands.about import common_pages
 from bookgammon.commands.composition import followed_match
-from bookgammon.errors import SettingsError, UsageError
+from bookgammon.errors import JournalError, SettingsError, UsageError
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, load_settings, local_time, now, save_settings
-from bookgammon.history.analyst import Analysing
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.history.record import record_of
+from bookgammon.history.record import record_text
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
-from bookgammon.opponent.seat import ENGINE
+from bookgammon.plugin_manager import plugins
 from bookgammon.setup.agreement import Agreement, Answer
+from bookgammon.setup.another_board import SetUpAgain, SetUpAsked
+from bookgammon.setup.before import before
 from bookgammon.setup.ready import table_ready
-from bookgammon.setup.serving import Place
+from bookgammon.setup.serving import Place, set_up
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table.small_machine import is_small
-from bookgammon.table.table import FrameTime, Items, Observer, continued, opening, paced, shifted
+from bookgammon.table.table import FrameTime, Items, continued, opening, paced, shifted
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import ask, show
 from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.stopping import expect_to_be_stopped
+from bookgammon.workers import Workers
 from calibration.board import Board
 from vision.sources.frames import News, shown
 from vision.sources.live import LiveSource
 from web.kiosk import add_kiosk
-
-if TYPE_CHECKING:
-    from bookgammon.club.broker import Publishing
 
 EXAMPLE = """\
 bookgammon play --length 7
 bookgammon play phone --host 0.0.0.0
 bookgammon play http://192.168.1.20:8080/video --host 0.0.0.0"""
 
-MOST_PLAYS_LATE = 20
-LIGHT_FRAMES = 10
+SMALL_FRAMES = 10
 """Pictures a second on a small machine: hands move slowly enough."""
 
 
@@ -90,50 +89,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--go-on", action="store_true", help=Message("go on with a match that is open: then the page does not ask")
     )
-    parser.add_argument(
-        "--against",
-        choices=LEVELS[ENGINE],
-        metavar="LEVEL",
-        help=Message(
-            "play against GNU Backgammon, this strong: then the page does not ask; beginner, casual, intermediate, "
-            "advanced, expert, world class, supremo or grandmaster"
-        ),
-    )
-    parser.add_argument(
-        "--its-side",
-        choices=[side.value for side in SIDES],
-        default=Side.DARK.value,
-        help=Message("which checkers it has [dark]"),
-    )
-    parser.add_argument(
-        "--its-dice",
-        choices=get_args(DiceOf),
-        default="thrown",
-        help=Message("whether you throw its dice, or the program does [thrown]"),
-    )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument(
         "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
     )
     parser.add_argument("--json", action="store_true", help=Message("print events as JSON Lines"))
-    parser.add_argument(
-        "--broker", metavar="URL", help=Message("tell a club's MQTT broker: mqtt://host or mqtts://host")
-    )
-    parser.add_argument("--table", metavar="NAME", help=Message("what the club calls this table [the machine's name]"))
-    parser.add_argument(
-        "--analyse",
-        choices=get_args(Analysing),
-        help=Message("when GNU Backgammon looks at finished games unasked: never, between games, or always [between]"),
-    )
     add_light(parser)
-    parser.add_argument(
-        "--overlay-chances",
-        type=_plays_late,
-        nargs="?",
-        const=1,
-        metavar="PLAYS",
-        help=Message("show winning chances on /overlay, for a stream's viewers, so many plays late [1]"),
-    )
+    plugins().notify("command_options", command="play", parser=parser)
     add_match_arguments(parser)
 
 
@@ -155,40 +117,25 @@ def add_light(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def name_of(args: argparse.Namespace) -> LocalName | None:
-    """What devices find the page by, where that is wanted."""
-    return None if args.no_name else LocalName()
-
-
 def answer_of(args: argparse.Namespace, rules: Rules) -> Answer:
     """Who plays, where an option says so."""
-    if args.against is not None:
-        return Answer(args.go_on, _against_computer(args, rules))
+    agreed: Agreement | None = plugins().first("who_plays", args=args, rules=rules)
+    if agreed is not None:
+        return Answer(args.go_on, agreed)
     if args.names is None:
         return Answer(go_on=args.go_on)
-    names = tuple(name.strip() for name in args.names.split(","))
+    names = tuple(map(name_said, args.names.split(",")))
     if len(names) != 2 or not all(names) or names[0] == names[1]:
         raise UsageError(Message("--names takes two different names, light's and dark's."))
     return Answer(args.go_on, Agreement(rules, (names[0], names[1])))
 
 
-def _against_computer(args: argparse.Namespace, rules: Rules) -> Agreement:
-    """--names may be one name then: whose the other checkers are."""
-    seat = OpponentSeat(Side(args.its_side), ENGINE, args.against, args.its_dice)
-    name = (args.names or "").strip()
-    if "," in name:
-        raise UsageError(Message("With --against, --names takes one name: yours."))
-    unnamed = Agreement(rules).names
-    return Agreement(rules, seat.among((name, name) if name else unnamed), opponent=seat)
-
-
-def _plays_late(text: str) -> int:
-    """A delay in plays. Raises ArgumentTypeError."""
-    if not text.isdecimal() or int(text) > MOST_PLAYS_LATE:
-        raise argparse.ArgumentTypeError(
-            Message("{text!r} is not a number of plays from 0 to {most}", text=text, most=MOST_PLAYS_LATE)
-        )
-    return int(text)
+def name_said(text: str) -> str:
+    """A name as it can be shown anywhere. Raises UsageError for one that no page takes."""
+    name = plain_name(text)
+    if len(name) > LONGEST_TEXT:
+        raise UsageError(Message("A name has 1 to {longest} letters.", longest=LONGEST_TEXT))
+    return name
 
 
 def run(args: argparse.Namespace) -> int:
@@ -198,68 +145,78 @@ def run(args: argparse.Namespace) -> int:
     with (
         journal_to_write(folder, "play"),
         logged(folder, "play", verbose=args.verbose),
-        closing(place_for(args, folder, name_of(args), kiosk=args.kiosk)) as place,
+        closing(place_for(args, folder, named=not args.no_name, kiosk=args.kiosk)) as place,
+        place.workers,
     ):
-        publishing = publishing_of(folder, args.broker, args.table)
+        plugins().notify("check_options", command="play", args=args, folder=folder)
         answer = answer_of(args, rules)
         ready = table_ready(folder, args.board, args.source, place, rules, new=args.new, answer=answer)
         begun = opening(rules, score, start, FrameTime())
         taken_up = bool(start or args.score)
-        return follow_match(
-            folder,
-            ready,
-            place,
-            begun,
-            new=args.new,
-            taken_up=taken_up,
-            json=args.json,
-            publishing=publishing,
-            analysing=args.analyse,
-            chances_delay=args.overlay_chances,
-            light=args.light,
-        )
+        wanted = MatchWanted(begun, new=args.new, taken_up=taken_up, json=args.json, options=args, small=args.light)
+        return follow_matches(folder, ready, place, wanted)
 
 
-def follow_match(
-    folder: Path,
-    ready: Outcome,
-    place: Place,
-    begun: Sequence[Event],
-    *,
-    new: bool,
-    taken_up: bool,
-    json: bool,
-    publishing: Publishing | None = None,
-    analysing: Analysing | None = None,
-    chances_delay: int | None = None,
-    light: bool | None = None,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class MatchWanted:
+    """What a command says of the match that it follows.
+
+    begun: how a new match begins where nobody was asked. new: it is begun even where one is open; taken_up: it begins
+    in the middle of one. json: its events are printed. options: of the command, for plugins. small: a small machine
+    follows; None: as is usual here.
+    """
+
+    begun: tuple[Event, ...] = ()
+    new: bool = False
+    taken_up: bool = False
+    json: bool = False
+    options: argparse.Namespace = field(default_factory=argparse.Namespace)
+    small: bool | None = None
+
+
+def follow_matches(folder: Path, ready: Outcome, place: Place, wanted: MatchWanted) -> int:
+    """As `follow_match`; where people ask for it the board is set up anew, and the match goes on."""
+    while True:
+        try:
+            return follow_match(folder, ready, place, wanted)
+        except SetUpAsked as asked:  # the page stays where tablets know it
+            port = asked.port or ready.port
+            place = place if port is None else replace(place, port=port)
+            source = camera_opener(folder, place.telephone, place.workers)(ready.address)
+            ready = set_up(folder, source, ready.address, place, Rules(), before(folder))
+            begun = opening(Rules(), (0, 0), None, FrameTime())
+            wanted = replace(wanted, begun=begun, new=False, taken_up=False)
+
+
+def follow_match(folder: Path, ready: Outcome, place: Place, wanted: MatchWanted) -> int:
     """The match at a table that is ready, from where it is open or from its beginning.
 
-    begun: how a new match begins where nobody was asked; taken_up: it begins in the middle of one. publishing: to
-    which broker, if to any. analysing, chances_delay, light: see `followed_match`; None: as is usual here.
+    Raises SetUpAsked where people ask to set the board up anew.
     """
     board, source = ready.board, ready.source
-    if light is None:
-        light = is_small()
-        if light:
+    small = wanted.small
+    if small is None:
+        small = is_small()
+        if small:
             say(
                 Message(
                     "This is a small machine: it follows {count} pictures a second, and games are not analysed "
                     "unasked (--no-light: as on others).",
-                    count=LIGHT_FRAMES,
+                    count=SMALL_FRAMES,
                 )
             )
     if isinstance(source, LiveSource):
         source.hold()
-        if light:
-            source.limit(LIGHT_FRAMES)
+        if small:
+            source.limit(SMALL_FRAMES)
     try:
         with Journal(folder / FILE) as journal:
-            still_open = None if new or ready.agreement else journal.unfinished()
+            still_open = None if wanted.new or ready.agreement else journal.unfinished()
+            with suppress(JournalError):  # what cannot be read stays, and is reported where it is looked at
+                journal.forget_unbegun(still_open)
             match = still_open or journal.begin(now(), shown(ready.address))
-            session = MatchSession(journal, match, now, printed if json else unsaid, board=board.name)
-            if session.events and taken_up:
+            session = MatchSession(journal, match, now, printed if wanted.json else unsaid, board=board.name)
+            if session.events and wanted.taken_up:
                 raise UsageError(
                     Message(
                         "A match begun {started} is still open: leave --position and --score away to go on "
@@ -268,21 +225,17 @@ def follow_match(
                     )
                 )
             where = place if ready.port is None else replace(place, port=ready.port)
-            with (
-                observed(folder, publishing, session, journal.path, board) as also,
-                followed_match(
-                    folder,
-                    journal,
-                    session,
-                    board,
-                    where,
-                    analysing=analysing or ("never" if light else "between"),
-                    chances_delay=chances_delay,
-                    light=light,
-                    also=also,
-                    keep_board=partial(keep_measured, folder),
-                ) as followed,
-            ):
+            with followed_match(
+                folder,
+                journal,
+                session,
+                board,
+                where,
+                wanted.options,
+                small=small,
+                keep_board=partial(keep_measured, folder),
+                again=(again := SetUpAgain()),
+            ) as followed:
                 table = followed.table
                 if session.events:
                     say(
@@ -292,18 +245,21 @@ def follow_match(
                         )
                     )
                 else:
-                    table.commit(opening_of(ready, begun))
+                    table.commit(opening_of(ready, wanted.begun))
                 count_on = continued if source.live else shifted
                 items = count_on(source.items(), table.moment.frame + 1, table.moment.time)
                 if ready.unclear:
                     items = chain([News(Message.joined(" ", ready.unclear))], items)
                 expect_to_be_stopped()
                 try:
-                    followed.follow(seen_live(items, board) if source.live else paced(items))
+                    followed.follow(again.over(seen_live(items, board) if source.live else paced(items)))
+                except SetUpAsked as asked:
+                    followed.page.hand_over()
+                    raise SetUpAsked(urlsplit(followed.page.url).port) from asked
                 except KeyboardInterrupt:
                     say(Message("Stopped; the next bookgammon play goes on with this match."))
-                if not json:
-                    show(record_of(journal.events(session.match)))
+                if not wanted.json:
+                    show(record_text(journal.events(session.match)))
     finally:
         source.close()
     return 0
@@ -312,31 +268,6 @@ def follow_match(
 def seen_live(items: Items, board: Board) -> Items:
     """A camera's frames as the board was learned: the right way up, of its shape, and its flapping reported once."""
     return folded(fitting(righted(items, board.start), board.size))
-
-
-def publishing_of(folder: Path, address: str | None, table: str | None) -> Publishing | None:
-    """The broker that the command line or the data folder names; the library is loaded only where one is named."""
-    if address is None and not (folder / "broker.toml").exists():
-        if table is not None:
-            raise UsageError(Message("--table names the table for a broker: add --broker, or leave it away."))
-        return None
-    from bookgammon.club.broker import publishing_from  # noqa: PLC0415 - the club's library may not be there
-
-    return publishing_from(folder, address, table)
-
-
-@contextmanager
-def observed(
-    folder: Path, publishing: Publishing | None, session: MatchSession, journal: Path, board: Board
-) -> Iterator[Sequence[Observer]]:
-    """Who else gets what happens at the table: the broker, where one is named."""
-    if publishing is None:
-        yield ()
-        return
-    from bookgammon.club.publisher import publisher_of  # noqa: PLC0415 - the club's library may not be there
-
-    with publisher_of(folder, publishing, session, journal, board) as publisher:
-        yield (publisher.show,)
 
 
 def printed(event: Event) -> None:
@@ -357,13 +288,16 @@ def opening_of(ready: Outcome, begun: Sequence[Event]) -> tuple[Event, ...]:
     return (events[0], Seated(events[0].frame, events[0].time, seats.near, seats.home), *events[1:])
 
 
-def place_for(
-    args: argparse.Namespace, folder: Path, name: LocalName | None = None, *, kiosk: bool = False
-) -> Place:
-    """Where the page will be, and by which name. Asks whether others may see it, where nobody has said so."""
+def place_for(args: argparse.Namespace, folder: Path, *, named: bool = False, kiosk: bool = False) -> Place:
+    """Where the page will be, by a name on this network where that is wanted.
+
+    Asks whether others may see it, where nobody has said so.
+    """
     # without a telephone nobody could set a kiosk's table up
     host = args.host or (EVERYWHERE if kiosk else chosen_host(folder))
     port = PORT if args.port is None else args.port
+    workers = Workers()
+    name = LocalName(workers=workers) if named else None
     return Place(
         host,
         port,
@@ -371,8 +305,9 @@ def place_for(
         Telephone(),
         secure_context(folder),
         Sharing(folder, host, name),
-        (ADD_COMMANDS, page_about(folder), *([add_kiosk] if kiosk else [])),
+        (*common_pages(folder), *([add_kiosk] if kiosk else [])),
         opens_browser=not kiosk,
+        workers=workers,
     )
 
 

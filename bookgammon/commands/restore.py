@@ -24,6 +24,8 @@ def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
     with writing(folder, "restore"):
         held = restore(folder, args.file)
+    for sentence in held.left_out:
+        say(sentence)
     before = kept_before(folder)
     if before is None:
         say(Message("Restored: {summary}.", summary=held.summary))

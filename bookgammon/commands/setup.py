@@ -10,7 +10,7 @@ from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.cameras.address import whole_address
 from bookgammon.cameras.opening import camera_opener
-from bookgammon.commands.play import add_light, add_no_name, follow_match, name_of, place_for
+from bookgammon.commands.play import MatchWanted, add_light, add_no_name, follow_matches, place_for
 from bookgammon.files.log import logged
 from bookgammon.files.settings import data_folder
 from bookgammon.history.writer import journal_to_write
@@ -43,11 +43,12 @@ def run(args: argparse.Namespace) -> int:
     with (
         journal_to_write(folder, "setup"),
         logged(folder, "setup", verbose=args.verbose),
-        closing(place_for(args, folder, name_of(args))) as place,
+        closing(place_for(args, folder, named=not args.no_name)) as place,
+        place.workers,
     ):
         address = whole_address(folder, args.source) if args.source else ""
         rules = Rules()
-        source = camera_opener(folder, place.telephone)(address) if address else None
+        source = camera_opener(folder, place.telephone, place.workers)(address) if address else None
         ready = set_up(folder, source, address, place, rules, before(folder))
         begun = opening(rules, (0, 0), None, FrameTime())
-        return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False, light=args.light)
+        return follow_matches(folder, ready, place, MatchWanted(begun, small=args.light))

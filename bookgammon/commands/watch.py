@@ -11,14 +11,10 @@ from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.errors import UsageError
-from bookgammon.files.settings import data_folder
-from bookgammon.history.journal import Journal
+from bookgammon.following.film import FilmFile
+from bookgammon.following.following import Checkpoint, Following
 from bookgammon.history.record import line_of
-from bookgammon.history.writer import journal_to_write
-from bookgammon.recordings.film import FilmFile
-from bookgammon.recordings.following import Checkpoint, Following
-from bookgammon.recordings.job import FOLDER, RecordingJob, job_id
-from bookgammon.recordings.keeping import keep_matches, matches_of
+from bookgammon.plugin_manager import plugins
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Items, Table, opening
 from bookgammon.terminal.answers import ProgressLine, print_json, say
@@ -45,27 +41,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TOML",
         help=Message("the calibrated board [found in a video file, where it is set up for a game]"),
     )
-    parser.add_argument(
-        "--keep",
-        action="store_true",
-        help=Message("keep a video file as a past match, and go on where that was cut off; needs no --board"),
-    )
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument("--json", action="store_true", help=Message("one JSON line an event"))
+    plugins().notify("command_options", command="watch", parser=parser)
     add_match_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    instead = plugins().first("run_instead", command="watch", args=args)
+    if instead is not None:
+        return int(instead())
     rules, score, start = match_from(args)
     begun = opening(rules, score, start, FrameTime())
-    if args.keep:
-        if args.board or start:
-            raise UsageError(Message("With --keep board and games are found: leave out --board and --position."))
-        return _keep(args, begun)
     board = load_board(args.board, board_picture) if args.board else None
     source = open_source(args.source)
     progress = ProgressLine("Following", source.total)
-    shown = _PrintedEvents(progress, json=args.json)
+    shown = PrintedEvents(progress, json=args.json)
     try:
         if isinstance(source, FileSource):
             shown(begun)
@@ -87,43 +77,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _keep(args: argparse.Namespace, begun: Sequence[Event]) -> int:
-    """The film becomes past matches; a run that was cut off is gone on with, and one that was not is not repeated."""
-    folder, film = data_folder(args.data), Path(args.source)
-    source = open_source(args.source)
-    source.close()
-    if not isinstance(source, FileSource):
-        raise UsageError(Message("Only a video file can be kept: {source} is none.", source=source.name))
-    with journal_to_write(folder, "watch") as path:
-        job = RecordingJob(folder / FOLDER / job_id(film))
-        with Journal(path) as journal:
-            numbers = tuple(matches_of(job, journal).values())
-        if job.is_begun or not numbers:
-            _follow(job, film, begun, source.total, json=args.json)
-            with Journal(path) as journal:
-                numbers = keep_matches(job, journal)
-    if not numbers:
-        job.forget()
-        say(Message("No game was found in {film}: is the board set up for one in sight?", film=film))
-    for number in numbers:
-        say(Message("It is match {number} now: bookgammon history shows it.", number=number))
-    return 0
-
-
-def _follow(job: RecordingJob, film: Path, begun: Sequence[Event], total: int | None, *, json: bool) -> None:
-    """The work on the film, to its end."""
-    if job.is_begun:
-        say(Message("This recording was begun before: it goes on where it was."))
-    else:
-        job.begin(film, begun)
-    progress = ProgressLine("Following", total)
-    try:
-        job.follow(_PrintedEvents(progress, json=json).event, progress.show, open_capture)
-    finally:
-        progress.done()
-
-
-def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _PrintedEvents, progress: ProgressLine) -> None:
+def _watch(source: Source, board: Board, begun: Sequence[Event], shown: PrintedEvents, progress: ProgressLine) -> None:
     """A camera, a stream or a folder of pictures; one board, and people may be there."""
     watcher = SeatAwareWatcher(board)
     table = Table((), shown, (watcher.on_update,))
@@ -133,7 +87,7 @@ def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _Printed
     table.settle(referee)
 
 
-class _PrintedEvents:
+class PrintedEvents:
     """Prints events as they happen. count: how many there were."""
 
     def __init__(self, progress: ProgressLine, *, json: bool) -> None:

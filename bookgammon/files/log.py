@@ -11,6 +11,7 @@ import os
 import platform
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
@@ -53,6 +54,7 @@ def logged(folder: Path, command: str, *, verbose: bool) -> Iterator[None]:
     for handler in handlers:
         handler.setFormatter(_WithoutSecrets("%(asctime)s %(levelname)s %(name)s: %(message)s"))
         root.addHandler(handler)
+    before_hook, threading.excepthook = threading.excepthook, _log_thread
     try:
         logging.getLogger(__name__).info(
             "bookgammon %s %s, Python %s on %s", __version__, command, platform.python_version(), platform.platform()
@@ -62,11 +64,19 @@ def logged(folder: Path, command: str, *, verbose: bool) -> Iterator[None]:
         logging.getLogger(__name__).exception("ended by an error")
         raise
     finally:
+        threading.excepthook = before_hook
         root.setLevel(before)
         for handler in handlers:
             root.removeHandler(handler)
             with suppress(OSError):  # what a full disk does not take is no reason to hide what went wrong
                 handler.close()
+
+
+def _log_thread(fault: threading.ExceptHookArgs) -> None:
+    """What ended a thread that no worker looks after."""
+    name = fault.thread.name if fault.thread else "a thread"
+    if fault.exc_value is not None:
+        logging.getLogger(__name__).error("the thread %s ended by a fault", name, exc_info=fault.exc_value)
 
 
 class _WithoutSecrets(logging.Formatter):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +23,7 @@ class DatabaseKind:
     """schema: its statements, application id and version among them. refusal: what is raised for whatever goes wrong.
 
     trouble, foreign: sentences with {path} and {error}, and with {path} for a file that is none of ours.
+    derived: all of it can be made again, so that a damaged file is deleted and made anew by whoever opens it next.
     """
 
     schema: str
@@ -30,6 +32,7 @@ class DatabaseKind:
     refusal: type[CompanionError]
     trouble: Message
     foreign: Message
+    derived: bool = False
 
 
 class OwnDatabase:
@@ -47,6 +50,8 @@ class OwnDatabase:
             self._db.close()
             raise
         self._db.row_factory = sqlite3.Row
+        # text that is no text any more is damage, and no reason to show nothing
+        self._db.text_factory = lambda data: data.decode("utf-8", "replace")
 
     def __enter__(self) -> Self:
         return self
@@ -72,11 +77,21 @@ class OwnDatabase:
             (application,) = self._db.execute("PRAGMA application_id").fetchone()
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-            if tables and (application, version) != (kind.application_id, kind.version):
+            if tables and (application != kind.application_id or not 0 < version <= kind.version):
                 raise kind.refusal(kind.foreign.filled(path=self._path))
+            if tables and version < kind.version:
+                self._bring_up(version)
+                self._db.execute(f"PRAGMA user_version = {kind.version}")
             if not tables:
                 for statement in kind.schema.split(";"):
                     self._db.execute(statement)
+            elif kind.derived and _tables_of(self._db) != _tables_of_schema(kind.schema):
+                raise sqlite3.DatabaseError(Message("its tables are not as they were made"))
+
+    def _bring_up(self, version: int) -> None:
+        """What a file of an older version lacks; within the transaction that opens it."""
+        del version
+        raise self._kind.refusal(self._kind.foreign.filled(path=self._path))
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -88,6 +103,9 @@ class OwnDatabase:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
+            if self._kind.derived and type(error) is sqlite3.DatabaseError:  # damaged, not locked or without room
+                with suppress(OSError):
+                    self._path.unlink(missing_ok=True)
             raise self._kind.refusal(self._kind.trouble.filled(path=self._path, error=error)) from error
 
 
@@ -97,12 +115,18 @@ def is_made_by(path: Path, schema: str) -> bool:
     Whatever else is wrong with it shows when it is read.
     """
     try:
-        with closing(sqlite3.connect(":memory:")) as made, closing(sqlite3.connect(path)) as found:
-            for statement in schema.split(";"):
-                made.execute(statement)
-            return _tables_of(made) == _tables_of(found)
+        with closing(sqlite3.connect(path)) as found:
+            return _tables_of(found) == _tables_of_schema(schema)
     except (sqlite3.Error, UnicodeDecodeError):
         return False
+
+
+@cache
+def _tables_of_schema(schema: str) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as made:
+        for statement in schema.split(";"):
+            made.execute(statement)
+        return _tables_of(made)
 
 
 def _tables_of(db: sqlite3.Connection) -> list[tuple[str, str]]:

@@ -6,22 +6,33 @@ import datetime
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any
 
 import platformdirs
 import tomlkit
 
+from arbiter.match.json_values import EventError, fields_of, reader_of
 from arbiter.message import Message
+from arbiter.values import Text, is_plain
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import make_private, write_atomically
 from outside.files import read_toml
 
-_FILE = "settings.toml"
+FILE = "settings.toml"
+CameraAddress = Annotated[str, Text(4000)]
+"""A webcam's number or an address; paths of recordings are long."""
 _COMMENTS = {"share": Message("tablets on this network may see the page"), "camera": Message("picked last in set-up")}
-_OURS = (_FILE, "journal.sqlite", "demo.sqlite")
+_OURS = (FILE, "journal.sqlite", "demo.sqlite")
 PORT = 8024
 """Where the page listens unless set otherwise."""
 BOARDS = "boards"
 """Where the boards learned in set-up lie in the data folder."""
+
+
+_WRONG = {
+    "share": Message("In {path} share must be true or false."),
+    "camera": Message("In {path} camera must be a number or an address in quotes."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +43,7 @@ class Settings:
     """
 
     share: bool | None = None
-    camera: str | None = None
+    camera: CameraAddress | None = None
 
 
 def data_folder(chosen: Path | None) -> Path:
@@ -61,12 +72,15 @@ def now() -> str:
 
 def local_time(noted: str) -> str:
     """A time of the journal as the clock on this machine's wall shows it: `2026-01-02 20:15`."""
-    return datetime.datetime.fromisoformat(noted).astimezone().strftime("%Y-%m-%d %H:%M")
+    moment = datetime.datetime.fromisoformat(noted)
+    with suppress(OSError, OverflowError):  # Windows' clock shows nothing before 1970
+        moment = moment.astimezone()
+    return moment.strftime("%Y-%m-%d %H:%M")
 
 
 def load_settings(folder: Path) -> Settings:
     """What was answered before; nothing where there is no file yet. Raises SettingsError."""
-    path = folder / _FILE
+    path = folder / FILE
     try:
         found = read_toml(path)
     except FileNotFoundError:
@@ -79,18 +93,26 @@ def load_settings(folder: Path) -> Settings:
         raise SettingsError(
             Message("The settings {path} are torn: put them right or delete the file.", path=path)
         ) from error
-    share = found.get("share")
-    if share is not None and not isinstance(share, bool):
-        raise SettingsError(Message("In {path} share must be true or false.", path=path))
-    camera = found.get("camera")
-    if camera is not None and not isinstance(camera, str):
-        raise SettingsError(Message("In {path} camera must be a number or an address in quotes.", path=path))
-    return Settings(share, camera)
+    return Settings(**{name: _read(name, found[name], path) for name in _READERS if name in found})
+
+
+def _read(name: str, value: object, path: Path) -> Any:
+    """By the one law for values (`arbiter.values`), and never put right: another address is another camera."""
+    try:
+        _READERS[name](value, name)
+    except EventError as error:
+        raise SettingsError(_WRONG[name].filled(path=path)) from error
+    if isinstance(value, str) and not is_plain(value):
+        raise SettingsError(_WRONG[name].filled(path=path))
+    return value
+
+
+_READERS = {name: reader_of(hint) for name, hint in fields_of(Settings).items()}
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
     """Write whole or not at all. Raises SettingsError."""
-    path = folder / _FILE
+    path = folder / FILE
     document = tomlkit.document()
     document.add(tomlkit.comment("Bookgammon: answers given once. Delete a line to be asked again."))
     for name, comment in _COMMENTS.items():

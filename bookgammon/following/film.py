@@ -9,9 +9,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from bookgammon.following.game_beginnings import EVERY_S
 from bookgammon.history.album import CalmPicture, write
 from bookgammon.history.contested import BEFORE_S
-from bookgammon.recordings.game_beginnings import EVERY_S
 from bookgammon.table.snapshots import Window, cut, window
 from bookgammon.table.table import TableUpdate
 from calibration.board import Board

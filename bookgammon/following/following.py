@@ -15,9 +15,9 @@ from arbiter.match.entered_events import Seated
 from arbiter.match.events import Event
 from arbiter.position import Side
 from arbiter.referee.trust import Trust
+from bookgammon.following.game_beginnings import BoardSearch
+from bookgammon.following.part import Part
 from bookgammon.history.steps import USUAL_SEATS
-from bookgammon.recordings.game_beginnings import BoardSearch
-from bookgammon.recordings.part import Part
 from bookgammon.table.table import Keep, Observer, Table, TableUpdate
 from calibration.board import Board
 from vision.sources.frames import Frame, Item

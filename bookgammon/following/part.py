@@ -15,7 +15,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.referee.likelihood import displaced
 from arbiter.referee.referee import Referee
 from arbiter.referee.trust import Trust
-from bookgammon.recordings.game_beginnings import MidGame
+from bookgammon.following.game_beginnings import MidGame
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Table
 from calibration.board import Board

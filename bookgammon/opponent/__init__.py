@@ -1,4 +1,4 @@
-"""An opponent that is no person at this table: what it is asked, GNU Backgammon as one, and its seat at the table.
+"""The seat of an opponent who is not at the table: what it is asked, and how its answers reach the table.
 
-May import `files`, `terminal`, `table` and `analysis`.
+May import `files`, `terminal` and `table`.
 """

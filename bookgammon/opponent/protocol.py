@@ -5,7 +5,7 @@ It is asked with all that it needs to know, one question at a time, never in the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -17,9 +17,10 @@ from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
-from bookgammon.analysis.gnubg_process import Stopped
 from bookgammon.errors import OpponentError
 
+Stopped = Callable[[], bool]
+"""Whether nobody waits for the answer any more; asked from time to time while an answer is looked for."""
 CubeAnswer = Literal["take", "drop", "beaver"]
 
 

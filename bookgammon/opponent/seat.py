@@ -31,14 +31,14 @@ from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position
-from bookgammon.analysis.gnubg_process import Stopped
 from bookgammon.errors import OpponentError, OpponentStopped
-from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
-from bookgammon.opponent.protocol import GameSituation, Opponent, situation_of
+from bookgammon.opponent.protocol import GameSituation, Opponent, Stopped, situation_of
+from bookgammon.plugin_manager import plugins
 from bookgammon.table.newest_question import NewestQuestion, Outdated
 from bookgammon.table.table import TableUpdate
+from bookgammon.workers import Workers
 
-ENGINE = "gnubg"
+_PART = Message("the opponent that the program plays")
 
 Submit = Callable[[OpponentDecided], None]
 """Hands what it decided to the table, and returns once that is kept. Raises CommandError."""
@@ -48,11 +48,12 @@ Roll = Callable[[], Dice]
 
 def opponent_of(seat: OpponentSeat) -> Opponent:
     """Who plays there. Raises OpponentError where this program does not know them."""
-    if seat.engine != ENGINE or seat.level not in LEVELS:
+    found: Opponent | None = plugins().first("opponent", seat=seat)
+    if found is None:
         raise OpponentError(
             Message("This program does not know the opponent {engine} ({level}).", engine=seat.engine, level=seat.level)
         )
-    return GnubgOpponent(LEVELS[seat.level])
+    return found
 
 
 def fair_dice() -> Dice:
@@ -84,8 +85,9 @@ class SeatedOpponent(NewestQuestion[_DueDecision]):
         troubled: Callable[[str], None],
         make: Make = opponent_of,
         roll: Roll = fair_dice,
+        workers: Workers | None = None,
     ) -> None:
-        super().__init__("opponent")
+        super().__init__("opponent", _PART, workers)
         self._submit, self._troubled, self._make, self._roll = submit, troubled, make, roll
         self._seated: tuple[OpponentSeat, Opponent] | None = None
         self._trouble = ""
@@ -112,6 +114,10 @@ class SeatedOpponent(NewestQuestion[_DueDecision]):
             return False
         self._say("")
         return True
+
+    def failed(self, question: _DueDecision, sentence: str) -> None:
+        del question
+        self._say(sentence)
 
     def close(self) -> None:
         if self._seated:

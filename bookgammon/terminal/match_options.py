@@ -34,7 +34,9 @@ def match_from(args: argparse.Namespace) -> tuple[Rules, tuple[int, int], MatchP
 
 
 def _checked(rules: Rules) -> Rules:
-    """Raises UsageError where no cube shows the limit."""
+    """Raises UsageError where nobody can play by these, or no cube shows the limit."""
+    if fault := rules.fault():
+        raise UsageError(fault)
     limit = rules.cube_limit
     if limit == 1 or limit & (limit - 1):
         raise UsageError(

@@ -48,7 +48,7 @@ def test_without_a_password_there_is_no_such_file(tmp_path: Path) -> None:
 def test_a_camera_that_stops_does_not_tell_it(board: Path, tmp_path: Path) -> None:
     with phone() as address:
         entered = address.replace("http://", "http://user:s3cret@")
-        words = ["play", entered, "--board", str(board), "--data", str(tmp_path), "--port", "0", "--json"]
+        words = ["play", entered, "--board", str(board), "--data", str(tmp_path), "--port", "0", "--json", "--no-light"]
         with subprocess.Popen(
             [sys.executable, "-m", "bookgammon", *words], env=environment(), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

@@ -100,11 +100,12 @@ def test_every_rule_is_an_option_with_its_own_name() -> None:
         " --die-on-checker valid --dice-leaf right --correction-window play --must-be-legal --warnings final"
         " --cube-limit 64 --variant nackgammon --clock delay --delay 8"
         " --bank 150 --time-out match --overtime 120 --coach --play-again never"
+        " --no-druid-hit --no-druid-joined --wounded-off-by-any --wounded-enter-by-any"
     )
     given = rules_from(parser.parse_args(words.split()))
     other = Rules(
         7, True, False, True, 2, 2, "void", "valid", "right", "play", True, "final", 64, "nackgammon", "delay", 8, 150,
-        "match", 120, True, "never",
+        "match", 120, True, "never", False, False, True, True,
     )  # fmt: skip
     assert given == other
     assert all(getattr(given, field.name) != getattr(Rules(), field.name) for field in dataclasses.fields(Rules))
@@ -226,6 +227,6 @@ def test_the_demo_ends_quietly_where_nobody_can_press_enter(tmp_path: Path, monk
     """A terminal that is closed, or Ctrl-D, is the end of input."""
     monkeypatch.setattr(demo, "follow_recording", lambda *_: None)
     monkeypatch.setattr(demo, "open_browser", lambda _: None)
-    monkeypatch.setattr(demo, "record_of", lambda _: "")
+    monkeypatch.setattr(demo, "record_text", lambda _: "")
     monkeypatch.setattr(sys, "stdin", Screen(True))
     assert main(["demo", "--data", str(tmp_path), "--port", "0"]) == 0

@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import stat
+import threading
 import zipfile
 from pathlib import Path
 
@@ -21,8 +22,10 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from bookgammon.files import log
 from bookgammon.files.log import FILE, logged, without_secrets
+from bookgammon.table import match_log
 from bookgammon.table.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedReader
 from bookgammon.table.table import FrameTime, TableUpdate
+from bookgammon.workers import Workers
 from tests.commands.program import run
 from vision.sources.frames import News
 from vision.sources.pictures import Image
@@ -113,22 +116,33 @@ def test_frames_drops_and_times_are_told_once_a_minute(caplog: pytest.LogCapture
 def test_a_minute_of_evidence_is_kept_when_a_warning_comes_and_names_never_are(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match_log = MatchLog(tmp_path)
     begun = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))
     illegal = IllegalPlay(1500, 100.0, Side.LIGHT, (3, 1), ("R12",), "8/3 needs a 5", START, provisional=False)
-    with caplog.at_level(logging.INFO):
-        match_log.on_update(TableUpdate(fold(begun), FrameTime(), (*begun, Note(0, 0.0, "The board moved.")), None))
+    with caplog.at_level(logging.INFO), MatchLog(tmp_path, Workers()) as log:
+        log.on_update(TableUpdate(fold(begun), FrameTime(), (*begun, Note(0, 0.0, "The board moved.")), None))
         for number in range(1000):
             look = Evidence(number, number / 10, still=True, hand=False, places=SOMETHING.places)
-            match_log.on_update(TableUpdate(fold(begun), FrameTime(number, number / 10), (), look))
+            log.on_update(TableUpdate(fold(begun), FrameTime(number, number / 10), (), look))
         assert not (tmp_path / EVIDENCE_FILE).exists()
-        match_log.on_update(TableUpdate(fold(begun), FrameTime(1500, 100.0), (illegal,), None))
+        log.on_update(TableUpdate(fold(begun), FrameTime(1500, 100.0), (illegal,), None))
     kept = json.loads((tmp_path / EVIDENCE_FILE).read_text())
     assert kept[-1]["time"] - kept[0]["time"] <= MINUTE_S
     assert 100 < len(kept) <= 121
     assert "frame 0: note: The board moved." in caplog.messages
     assert "frame 1500: illegal" in caplog.messages
     assert "Rumpelstiltskin" not in caplog.text
+
+
+def test_the_table_never_waits_until_a_minute_of_evidence_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone_on, written = threading.Event(), list[bool]()
+    monkeypatch.setattr(match_log, "write_atomically", lambda *_, **__: written.append(gone_on.wait(60)))
+    illegal = IllegalPlay(1500, 100.0, Side.LIGHT, (3, 1), ("R12",), "8/3 needs a 5", START, provisional=False)
+    with MatchLog(tmp_path, Workers()) as log:
+        log.on_update(TableUpdate(fold(()), FrameTime(1500, 100.0), (illegal,), None))
+        gone_on.set()
+    assert written == [True, True]
 
 
 def test_a_report_says_what_is_in_it_and_holds_no_secret(tmp_path: Path) -> None:

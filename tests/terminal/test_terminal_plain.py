@@ -98,4 +98,4 @@ def test_there_is_no_other_way_to_a_terminal() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     }
-    assert calls <= {"bookgammon/terminal/language.py", "bookgammon/analysis/inside_gnubg.py"}
+    assert calls <= {"bookgammon/terminal/language.py", "bookgammon/plugins/gnubg/analysis/inside_gnubg.py"}

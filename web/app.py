@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from flask import Flask, Response, jsonify, render_template, request, send_from_directory
+from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
 from arbiter.message import Message
@@ -17,8 +17,8 @@ from web.joining import add_joining
 from web.language import add_languages, viewers_catalogue
 from web.overlay import add_overlay
 from web.pairing import Pairing
-from web.spoken import asked_json
-from web.view import view_json
+from web.plugged import add_plugged_words
+from web.waiting_for import add_waiting
 
 HUB = "web.hub"
 """Where the application keeps its hub: `app.extensions[HUB]`."""
@@ -52,9 +52,11 @@ def create_app(
     app.extensions[HUB] = hub
     guard(app, pairing or Pairing(), allowed_hosts)
     add_languages(app)
+    add_plugged_words(app)
     add_help(app)
     add_overlay(app)
     add_joining(app, address or (lambda: request.host_url), named)
+    add_waiting(app, lambda: hub.view.waiting_for)
 
     @app.get("/")
     def page() -> str:
@@ -83,13 +85,6 @@ def create_app(
         answer.make_conditional(request)
         return answer
 
-    @app.get("/api/spoken")
-    def spoken() -> Response:
-        view = hub.view
-        answer = jsonify(asked_json(view.state, view.seen, view_json(view, 0)))
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
-
     @app.get("/api/events")
     def events() -> Response:
         viewer, paired = request.remote_addr or "", in_control() is not None
@@ -107,7 +102,8 @@ def create_app(
         found = hub.view.pictures
         if found is None or found.key != key or which not in ("before", "after"):
             raise NotFound
-        answer = Response(found.before if which == "before" else found.after, mimetype="image/jpeg")
+        before, after = found.make()
+        answer = Response(before if which == "before" else after, mimetype="image/jpeg")
         answer.headers["Cache-Control"] = "private, max-age=3600, immutable"
         return answer
 

@@ -10,6 +10,7 @@ the device in control, always gets as far as showing its key.
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Callable
 from copy import copy
@@ -32,6 +33,8 @@ MOST_OF_UNPAIRED = 160
 MOST_OF_ONE_ADDRESS = 32
 MOST_UNDER_WAY = 24
 """Requests that one address may have answered at once, event streams among them."""
+MOST_AT_WORK = 3
+"""Answers to the unpaired that are made at once: all threads share one core, and paired devices go before."""
 LONGEST_S = 330.0
 """So long may an answer take: a little more than an event stream lives."""
 
@@ -112,6 +115,7 @@ class SharedServer(TcpWSGIServer):
         self._reserve, dispatcher = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
         dispatcher.set_thread_count(threads)
         self._reserve.set_thread_count(reserve)
+        app = _in_turn(app, is_paired)
         where = (listening.family, listening.type, listening.proto, listening.getsockname())
         super().__init__(
             app, _sock=listening, dispatcher=dispatcher, adj=adj, bind_socket=False, sockinfo=where
@@ -211,3 +215,16 @@ class SharedServer(TcpWSGIServer):
     def _under_way(self, address: str) -> int:
         channels = list(self.active_channels.values())
         return sum(bool(one.requests) and not one.paired and one.address == address for one in channels)
+
+
+def _in_turn(app: Any, is_paired: IsPaired) -> Any:
+    """The same WSGI application, which works for a few of the unpaired at a time; what it gives is sent by all."""
+    turns = threading.BoundedSemaphore(MOST_AT_WORK)
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Any:
+        if is_paired(environ.get("HTTP_COOKIE", "")):
+            return app(environ, start_response)
+        with turns:
+            return app(environ, start_response)
+
+    return answer

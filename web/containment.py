@@ -37,11 +37,12 @@ def contained(part: str, make: Callable[[], _T], instead: _U, refusals: tuple[ty
     except refusals:
         raise
     except Exception as fault:  # noqa: BLE001 - whatever it is, one part may not take the others with it
-        _keep(part, fault)
+        log_fault(part, fault)
         return instead
 
 
-def _keep(part: str, fault: Exception) -> None:
+def log_fault(part: str, fault: BaseException) -> None:
+    """Log a fault in one part of the program, once for each place."""
     lines = traceback.extract_tb(fault.__traceback__)
     place = (part, repr(fault), f"{lines[-1].filename}:{lines[-1].lineno}" if lines else "")
     if place in _logged:
@@ -59,7 +60,7 @@ def said_json(data: object, here: Catalogue) -> str:
         return contained("a translation", lambda: here.say(message), str(message))
 
     def unknown(value: Any) -> str:
-        _keep("JSON", TypeError(f"{type(value).__name__} is nothing for JSON"))
+        log_fault("JSON", TypeError(f"{type(value).__name__} is nothing for JSON"))
         return str(value)
 
     return json.dumps(here.translated(data, say), ensure_ascii=False, separators=(",", ":"), default=unknown)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, jsonify
@@ -16,7 +17,8 @@ from arbiter.message import Message
 from arbiter.position_text import parse_position
 from arbiter.xgid import MatchPosition
 from web.errors import Refused
-from web.guard import json_body
+from web.guard import json_body, shown_key
+from web.taps import Taps
 
 Submit = Callable[[Command], None]
 """Hands a command to the table and returns once what follows is kept. Raises CommandError."""
@@ -24,6 +26,8 @@ Submit = Callable[[Command], None]
 
 def add_control(app: Flask, submit: Submit) -> None:
     """Adds `POST /api/tell` and `POST /api/position`, for paired devices alone (`web.guard`)."""
+
+    taps = Taps()
 
     @app.post("/api/position")
     def read_position() -> Response:
@@ -37,8 +41,10 @@ def add_control(app: Flask, submit: Submit) -> None:
 
     @app.post("/api/tell")
     def submit_command() -> Response:
+        body = json_body()
+        command = command_named(body)
         with refusing():
-            submit(command_from_json(json_body()))
+            taps.once(shown_key() or "", body.get("tap"), partial(submit, command))
         return jsonify({})
 
 
@@ -56,6 +62,12 @@ def position_json(found: MatchPosition) -> dict[str, Any]:
         "length": found.length,
         "crawford": found.crawford,
     }
+
+
+def command_named(body: dict[str, Any]) -> Command:
+    """Raises Refused for what is no command."""
+    with refusing():
+        return command_from_json(body)
 
 
 @contextmanager

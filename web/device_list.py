@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from arbiter.message import Message
+from arbiter.values import plain_name
 
 MOST_DEVICES = 24
 LONGEST_NAME = 40
@@ -80,7 +81,7 @@ class DeviceList:
 
     def _free_name(self, name: str, device_id: str) -> str:
         """`iPhone 2` where another device is an iPhone already."""
-        wanted = "".join(char for char in name if char.isprintable()).strip()[:LONGEST_NAME] or "A device"
+        wanted = plain_name(name)[:LONGEST_NAME].strip() or "A device"
         taken = {each.name.casefold() for each in self.devices if each.id != device_id}
         numbered = (wanted, *(f"{wanted[: LONGEST_NAME - 3]} {number}" for number in range(2, MOST_DEVICES + 2)))
         return next(each for each in numbered if each.casefold() not in taken)

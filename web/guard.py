@@ -174,13 +174,17 @@ def body_limit(app: Flask, path: str, cookie_header: str) -> int | None:
 
 
 def json_body() -> dict[str, Any]:
-    """The request's JSON object. Raises Refused where it is torn, too deep or something else."""
+    """The request's JSON object. Raises Refused where it is torn, too deep, or holds half a character."""
     try:
         found = json.loads(request.get_data(cache=False))
     except (ValueError, RecursionError) as error:
         raise Refused(400, _SENTENCES[400]) from error
     if not isinstance(found, dict):
         raise Refused(400, _SENTENCES[400])
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:  # half a character: no file and no page could hold it
+        raise Refused(400, Message("Half a character came instead of a whole one: enter it again.")) from error
     return found
 
 
@@ -277,15 +281,18 @@ def _is_browser() -> bool:
 
 LEADS_TO_CLOSED = "web.guard"
 """In `app.extensions`: whether there is no page that somebody who is not paired could look at."""
-_OF_THE_TABLE = ("/api/state", "/api/events")
+_TO_THE_TABLE = "/api/tell"
 
 
 def lead_to(app: Flask, endpoint: str, *, closed: bool = False) -> None:
-    """From now on `/` leads to that page of the application. closed: it is for paired devices alone."""
+    """From now on `/` leads to that page of the application, and nothing can be told to a table that is not there.
+
+    closed: it is for paired devices alone.
+    """
     app.extensions[LEADS_TO_CLOSED] = closed
 
     @app.before_request
     def lead() -> Redirect | None:
-        if request.path in _OF_THE_TABLE:  # a screen that shows a table from before keeps it until there is one again
-            raise UnavailableError(Message("No match is followed just now."))
+        if request.path == _TO_THE_TABLE:  # from a screen that shows a table from before
+            raise NotNowError(Message("No match is followed just now."))
         return redirect(url_for(endpoint), 303) if request.path == "/" else None

@@ -9,59 +9,60 @@ from pathlib import Path
 from flask import Flask, current_app, render_template
 from werkzeug.exceptions import NotFound
 
+from arbiter.abak.rulebook import ABAK_RULES
 from arbiter.message import Message
 from arbiter.rulebook import RULES
 from translation.catalogue import Catalogue
 from web.guard import in_control
 from web.language import viewers_catalogue
+from web.plugged import Chapter, ScreenHelp, plugged_in
 
-CHAPTERS: dict[str, Message] = {
-    "camera": Message("Camera and light"),
-    "evening": Message("The first evening"),
-    "phone": Message("A telephone as camera"),
-    "screens": Message("Screens and streams"),
-    "trouble": Message("When something is wrong"),
-    "history": Message("Past matches"),
-    "study": Message("Practise at the board"),
-    "players": Message("Players and dice"),
-    "lights": Message("Lights on the board"),
+_TEXTS = Path(__file__).parent / "guide"
+_CHAPTERS = (
+    Chapter("camera", Message("Camera and light"), _TEXTS),
+    Chapter("evening", Message("The first evening"), _TEXTS),
+    Chapter("phone", Message("A telephone as camera"), _TEXTS),
+    Chapter("screens", Message("Screens and streams"), _TEXTS),
+    Chapter("trouble", Message("When something is wrong"), _TEXTS),
+    Chapter("history", Message("Past matches"), _TEXTS),
+    Chapter("lights", Message("Lights on the board"), _TEXTS),
+)
+"""The core's own; their texts are built of docs/."""
+_MADE_HERE = {
     "rules": Message("The rules by number"),
     "commands": Message("Commands"),
     "about": Message("About this program"),
 }
-"""Each page of the guide by its name in the address; its texts in web/guide are built of docs/."""
+"""Pages of the guide that are made of what the program knows."""
+_SCREENS = (
+    ScreenHelp("welcome", Message("Three things on this screen"), "evening"),
+    ScreenHelp("table", Message("The table"), "evening"),
+    ScreenHelp("set-up", Message("Set up the board"), "camera"),
+    ScreenHelp("past-matches", Message("Past matches"), "history"),
+    ScreenHelp("past-match", Message("A past match"), "history"),
+    ScreenHelp("lights", Message("The lights"), "lights"),
+    ScreenHelp("lights-map", Message("Where the LEDs lie"), "lights"),
+    ScreenHelp("phone", Message("A telephone as camera"), "phone"),
+    ScreenHelp("take-control", Message("Take control"), "screens"),
+    ScreenHelp("stream", Message("For a stream"), "screens"),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenHelp:
-    """What stands behind a question mark. about: the chapter that says more."""
-
-    title: str
-    about: str
+def chapters(app: Flask) -> dict[str, Chapter]:
+    """The chapters of the guide by their names: the core's own, and what is plugged in."""
+    return {each.name: each for each in (*_CHAPTERS, *plugged_in(app).chapters)}
 
 
-SCREENS: dict[str, ScreenHelp] = {
-    "welcome": ScreenHelp(Message("Three things on this screen"), "evening"),
-    "table": ScreenHelp(Message("The table"), "evening"),
-    "set-up": ScreenHelp(Message("Set up the board"), "camera"),
-    "past-matches": ScreenHelp(Message("Past matches"), "history"),
-    "past-match": ScreenHelp(Message("A past match"), "history"),
-    "study": ScreenHelp(Message("Study"), "study"),
-    "players": ScreenHelp(Message("Players"), "players"),
-    "player": ScreenHelp(Message("A player"), "players"),
-    "dice": ScreenHelp(Message("The dice"), "players"),
-    "lights": ScreenHelp(Message("The lights"), "lights"),
-    "lights-map": ScreenHelp(Message("Where the LEDs lie"), "lights"),
-    "phone": ScreenHelp(Message("A telephone as camera"), "phone"),
-    "take-control": ScreenHelp(Message("Take control"), "screens"),
-    "analysis": ScreenHelp(Message("What the play was worth"), "history"),
-    "stream": ScreenHelp(Message("For a stream"), "screens"),
-    "wall": ScreenHelp(Message("The wall"), "screens"),
-    "results": ScreenHelp(Message("Results"), "screens"),
-}
-"""By the name of the template in web/templates/help."""
+def guide_titles(app: Flask) -> dict[str, Message]:
+    """Every page of the guide by its name in the address, in its order."""
+    return {name: each.title for name, each in chapters(app).items()} | _MADE_HERE
 
-_TEXTS = Path(__file__).parent / "guide"
+
+def screens(app: Flask) -> dict[str, ScreenHelp]:
+    """What each screen says about itself, by its name: the core's own screens, and what is plugged in."""
+    return {each.name: each for each in (*_SCREENS, *plugged_in(app).screens)}
+
+
 _COMMANDS = "bookgammon.commands"
 _ABOUT = "bookgammon.about"
 
@@ -94,12 +95,23 @@ class Library:
 
 
 @dataclass(frozen=True, slots=True)
+class PluginHelp:
+    """One that adds to the program. origin: who brings it. trouble: why it is left out, or nothing."""
+
+    name: str
+    origin: str
+    about: str
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """folder: where boards, answers and matches lie on this machine; for paired devices alone."""
 
     version: str
     folder: str
     libraries: tuple[Library, ...]
+    plugins: tuple[PluginHelp, ...] = ()
 
 
 def add_help(app: Flask) -> None:
@@ -108,38 +120,41 @@ def add_help(app: Flask) -> None:
     @app.get("/help")
     @app.get("/help/")
     def guide() -> str:
-        return render_template("guide.html", chapters=CHAPTERS)
+        return render_template("guide.html", chapters=guide_titles(current_app))
 
     @app.get("/help/rules")
     def guide_rules() -> str:
-        return render_template("guide_rules.html", chapters=CHAPTERS, name="rules", rules=RULES)
+        rules = {**RULES, **ABAK_RULES}
+        return render_template("guide_rules.html", chapters=guide_titles(current_app), name="rules", rules=rules)
 
     @app.get("/help/commands")
     def guide_commands() -> str:
         describe = current_app.extensions.get(_COMMANDS, lambda _: ())
         commands = describe(viewers_catalogue())
-        return render_template("guide_commands.html", chapters=CHAPTERS, name="commands", commands=commands)
+        titles = guide_titles(current_app)
+        return render_template("guide_commands.html", chapters=titles, name="commands", commands=commands)
 
     @app.get("/help/about")
     def guide_about() -> str:
         describe = current_app.extensions.get(_ABOUT, lambda: None)
-        return render_template(
-            "guide_about.html", chapters=CHAPTERS, name="about", about=describe(), paired=in_control() is not None
-        )
+        titles, paired = guide_titles(current_app), in_control() is not None
+        return render_template("guide_about.html", chapters=titles, name="about", about=describe(), paired=paired)
 
     @app.get("/help/<name>")
     def chapter(name: str) -> str:
-        if name not in CHAPTERS:
+        found = chapters(current_app).get(name)
+        if found is None:
             raise NotFound
-        text = _text(name, viewers_catalogue().language).read_text(encoding="utf-8")
-        return render_template("guide_chapter.html", chapters=CHAPTERS, name=name, text=text)
+        text = _text(found, viewers_catalogue().language).read_text(encoding="utf-8")
+        return render_template("guide_chapter.html", chapters=guide_titles(current_app), name=name, text=text)
 
     @app.get("/help/screen/<name>")
     def screen_help(name: str) -> str:
-        found = SCREENS.get(name)
+        found = screens(current_app).get(name)
         if found is None:
             raise NotFound
-        return render_template("screen_help.html", chapters=CHAPTERS, screen=name, title=found.title, about=found.about)
+        titles = guide_titles(current_app)
+        return render_template("screen_help.html", chapters=titles, screen=name, title=found.title, about=found.about)
 
 
 def add_commands(app: Flask, describe: Callable[[Catalogue], Sequence[CommandHelp]]) -> None:
@@ -152,7 +167,7 @@ def add_about(app: Flask, describe: Callable[[], About]) -> None:
     app.extensions[_ABOUT] = describe
 
 
-def _text(name: str, language: str) -> Path:
+def _text(chapter: Chapter, language: str) -> Path:
     """A chapter in that language, English where it has none."""
-    own = _TEXTS / language / f"{name}.html"
-    return own if own.is_file() else _TEXTS / f"{name}.html"
+    own = chapter.folder / language / f"{chapter.name}.html"
+    return own if own.is_file() else chapter.folder / f"{chapter.name}.html"

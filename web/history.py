@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass
 from functools import partial
-from io import BytesIO
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template, request, send_file
@@ -26,8 +26,11 @@ from arbiter.position import Position, Side, by_side
 from arbiter.records import FORMATS
 from arbiter.seats import Seats
 from web.control import refusing
+from web.drawing_colours import DrawingColours, colours_json
 from web.guard import json_body, needs_control
 from web.match_file import match_file
+from web.messages import shown_play
+from web.shares import large_answers
 
 Json = dict[str, Any]
 StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "score", "undone", "edited", "over"]
@@ -37,8 +40,9 @@ StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "s
 class Summary:
     """One match. started: ISO 8601. names, score: (light, dark). length: 0 for money. games: begun so far.
 
-    state: "over" (it came to its end), "open" (it can be gone on with), "playing" (it is, right now).
-    trouble: why it cannot be read, one sentence, or nothing.
+    state: "over" (it came to its end, or rests between two games for money), "open" (it was broken off), "playing" (it
+    is, right now). at_table: the table shows it, whether it is over or not. begun: something was played in it.
+    trouble: why it cannot be read, one sentence, or nothing. elsewhere: it was brought in.
     """
 
     id: int
@@ -50,6 +54,9 @@ class Summary:
     players: tuple[str, ...] = ()
     state: Literal["over", "open", "playing"] = "over"
     trouble: str = ""
+    at_table: bool = False
+    begun: bool = True
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +108,12 @@ class TurnShown:
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """A match from its beginning. statistics: (light, dark)."""
+    """A match from its beginning. statistics: (light, dark). look: the board's own colours, None where not known."""
 
     summary: Summary
     steps: tuple[MatchStep, ...]
     statistics: tuple[PlayerStatistics, PlayerStatistics] = (PlayerStatistics(), PlayerStatistics())
+    look: DrawingColours | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +128,16 @@ class Archive(Protocol):
     """What the pages need behind them. None for a match that is not there; raises RequestError, one sentence."""
 
     def matches(self) -> tuple[Summary, ...]:
-        """Newest first."""
+        """Newest first, those in which something was played or that are at the table."""
         ...
 
     def past_match(self, match: int) -> PastMatch | None: ...
     def picture(self, match: int, frame: int) -> bytes | None: ...
-    def clip(self, match: int, name: str) -> bytes | None: ...
+
+    def clip(self, match: int, name: str) -> Path | None:
+        """The file of a film of what was contested."""
+        ...
+
     def export(self, match: int, format_name: str) -> Export | None: ...
 
     def turn(self, match: int, game: int, turn: int, dice: Dice | None) -> TurnShown | None:
@@ -143,6 +155,7 @@ class Archive(Protocol):
 
 def add_history(app: Flask, archive: Archive) -> None:
     """Adds `/history` and `/api/history…` to the application."""
+    large = large_answers(app)
 
     @app.get("/history")
     def history() -> str:
@@ -168,9 +181,9 @@ def add_history(app: Flask, archive: Archive) -> None:
         past = archive.past_match(match)
         if past is None:
             raise NotFound
-        text = match_file(past_match_json(past), partial(archive.picture, match), partial(archive.clip, match))
+        pieces = match_file(past_match_json(past), partial(archive.picture, match), partial(_film, archive, match))
         attached = {"Content-Disposition": f'attachment; filename="{file_name(past.summary)}.html"'}
-        return Response(text, mimetype="text/html", headers=attached)
+        return large.respond(pieces, "text/html", attached)
 
     @app.get("/api/history/<int:match>/pictures/<int:frame>.jpg")
     def past_picture(match: int, frame: int) -> Response:
@@ -184,8 +197,11 @@ def add_history(app: Flask, archive: Archive) -> None:
         found = archive.clip(match, name)
         if found is None:
             raise NotFound
-        # browsers ask for parts of a film, and some play none of which they cannot have parts
-        answer = send_file(BytesIO(found), mimetype="video/webm", conditional=True)
+        # browsers ask for parts of a film, and some play none of which they cannot have parts; memory holds none
+        try:
+            answer = send_file(found.absolute(), mimetype="video/webm", conditional=True)
+        except FileNotFoundError as error:  # the match was deleted just now
+            raise NotFound from error
         answer.headers["Cache-Control"] = "private, max-age=3600"
         return answer
 
@@ -220,6 +236,14 @@ def add_history(app: Flask, archive: Archive) -> None:
         return _fresh({"deleted": match})
 
 
+def _film(archive: Archive, match: int, name: str) -> bytes | None:
+    found = archive.clip(match, name)
+    try:
+        return found.read_bytes() if found else None
+    except OSError:
+        return None
+
+
 def clip_address(match: int, name: str) -> str:
     """Where a clip is played from."""
     return f"/api/history/{match}/clips/{name}.webm"
@@ -236,6 +260,7 @@ def past_match_json(past: PastMatch) -> Json:
     return {
         **summary_json(past.summary),
         "steps": [step_json(step) for step in past.steps],
+        "look": colours_json(past.look),
         "statistics": by_side((asdict(past.statistics[0]), asdict(past.statistics[1]))),
     }
 
@@ -250,7 +275,9 @@ def summary_json(summary: Summary) -> Json:
         "games": summary.games,
         "players": list(summary.players),
         "state": summary.state,
+        "at_table": summary.at_table,
         "trouble": summary.trouble,
+        "elsewhere": summary.elsewhere,
     }
 
 
@@ -261,7 +288,7 @@ def step_json(step: MatchStep) -> Json:
         "kind": step.kind,
         "game": step.game,
         "player": step.player and step.player.value,
-        "dice": step.dice and list(step.dice),
+        "dice": step.dice and sorted(step.dice, reverse=True),
         "text": step.text,
         "note": step.note,
         "position": position_to_json(step.position),
@@ -283,11 +310,13 @@ def turn_json(turn: TurnShown) -> Json:
         "seats": {"near": turn.seats.near.value, "home": turn.seats.home},
         "position": position_to_json(turn.position),
         "after": position_to_json(turn.after),
-        "dice": turn.dice and list(turn.dice),
-        "play": turn.play,
+        "dice": turn.dice and sorted(turn.dice, reverse=True),
+        "play": shown_play(turn.play),
         "doubled": turn.doubled,
         "may_double": turn.may_double,
-        "plays": [{"play": legal.play, "position": position_to_json(legal.position)} for legal in turn.plays],
+        "plays": [
+            {"play": shown_play(legal.play), "position": position_to_json(legal.position)} for legal in turn.plays
+        ],
     }
 
 

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from flask import Flask, Response, jsonify, render_template, request
 
 from arbiter.message import Message
+from web.app import HUB
 from web.errors import Refused
 from web.guard import LEADS_TO_CLOSED, PAIRING, asked_here
+from web.hub import Hub
 from web.joining import ADDRESS, code_drawing
 from web.pairing import Pairing
 
@@ -39,7 +41,14 @@ def add_kiosk(app: Flask) -> None:
 
     @app.get("/api/kiosk")
     def kiosk_state() -> Response:
-        answer = jsonify(table=shows_table(), address=address(), code=pairing.code, paired=bool(pairing.devices))
+        hub: Hub = app.extensions[HUB]
+        answer = jsonify(
+            table=shows_table(),
+            address=address(),
+            code=pairing.code,
+            paired=bool(pairing.devices),
+            says=hub.view.waiting_for.says,
+        )
         answer.headers["Cache-Control"] = "no-store"
         return answer
 

@@ -7,11 +7,12 @@ two who look at one table at the same moment read the same in two languages.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, has_request_context, request
 from flask.json.provider import DefaultJSONProvider
-from jinja2 import Environment
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
 
 from arbiter.message import Message
 from translation.catalogue import ENGLISH, Catalogue, catalogue, languages, name_of
@@ -55,5 +56,20 @@ def speak(templates: Environment, language: Callable[[], Catalogue]) -> None:
         lambda one, many, count: language().ngettext(one, many, count),
         newstyle=True,
     )
+    for name in ("gettext", "ngettext"):
+        looked_up = cast(Callable[..., str], templates.globals[name])
+        templates.globals[name] = _with_values_said(looked_up, language)
     templates.policies["ext.i18n.trimmed"] = True
     templates.finalize = lambda value: language().say(value) if isinstance(value, Message) else value
+
+
+def _with_values_said(looked_up: Callable[..., str], language: Callable[[], Catalogue]) -> Callable[..., str]:
+    """A message that is put into a template's sentence is said in the same language as that."""
+
+    @pass_context
+    def said(context: Context, /, *texts: Any, **values: Any) -> str:
+        here = language()
+        values = {name: here.say(value) if isinstance(value, Message) else value for name, value in values.items()}
+        return looked_up(context, *texts, **values)
+
+    return said

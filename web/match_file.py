@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,8 @@ MOST_CLIPS = 12 * 1024 * 1024
 """The same of all films."""
 
 _Name = TypeVar("_Name")
+_DATA = "@the match@"
+"""Where the data stand in the page."""
 _STATIC = Path(__file__).parent / "static"
 _STYLES = (
     "colours.css", "tokens.css", "components.css", "controls.css", "dice.css", "board.css", "pages.css",
@@ -29,22 +32,35 @@ _IMPORT = re.compile(r'^import [^;]*? from "\./([\w.]+)";\n', re.MULTILINE)
 
 def match_file(
     past: dict[str, Any], picture: Callable[[int], bytes | None], clip: Callable[[str], bytes | None]
-) -> str:
-    """past: the JSON object of `/api/history/ID`.
+) -> Iterator[str]:
+    """The file's text, piece by piece: no more than one picture of it is in memory at once.
 
-    picture: the camera's, by its frame, as JPEG. clip: a film by its name, as WebM.
+    past: the JSON object of `/api/history/ID`. picture: the camera's, by its frame, as JPEG. clip: a film by its name,
+    as WebM.
     """
     frames = {step["frame"] for step in past["steps"] if step["frame"] is not None}
     clips = dict.fromkeys(step["clip"] for step in past["steps"] if step["clip"])
-    held = {
-        "pictures": dict(_held(sorted(frames), picture, "image/jpeg", MOST_PICTURES)),
-        "clips": dict(_held(clips, clip, "video/webm", MOST_CLIPS)),
-    }
-    data = viewers_catalogue().translated({**past, **held})
-    # no text of it can end the script that carries it
-    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    text = _in_script(viewers_catalogue().translated(past))
     styles = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _STYLES)
-    return render_template("match_file.html", data=text, styles=styles, script=bundled("match_file.js"))
+    page = render_template("match_file.html", data=_DATA, styles=styles, script=bundled("match_file.js"))
+    before, after = page.split(_DATA)
+    pictures = _held(sorted(frames), picture, "image/jpeg", MOST_PICTURES)
+    films = _held(clips, clip, "video/webm", MOST_CLIPS)
+    parts = _object("pictures", pictures), iter(","), _object("clips", films)
+    return chain((before, text[:-1], ","), *parts, ("}", after))
+
+
+def _in_script(data: object) -> str:
+    """As JSON, of which no text can end the script that carries it."""
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _object(name: str, held: Iterable[tuple[object, str]]) -> Iterator[str]:
+    """A field of a JSON object, and in it one entry after the other."""
+    yield f"{json.dumps(name)}:{{"
+    for number, (key, value) in enumerate(held):
+        yield f"{',' if number else ''}{_in_script(str(key))}:{_in_script(value)}"
+    yield "}"
 
 
 def bundled(name: str) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from arbiter.match.cube_answers import double_refused
+from dataclasses import replace
+
+from arbiter.match.cube_answers import beaver_refused, double_refused
 from arbiter.match.endings import Ending
 from arbiter.match.entered_events import Resigned
 from arbiter.match.events import IllegalPlay, OutOfStep, TimeRanOut
+from arbiter.match.play_fault import PlayFault
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
+from arbiter.notation import format_roll
+from arbiter.play_text import NO_PLAY
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.scoring import match_winner
 from arbiter.verdict import CheckerMove
@@ -20,14 +25,29 @@ def name_of(state: MatchState, side: Side) -> str:
     return shown_names(state.names)[0 if side is Side.LIGHT else 1]
 
 
+def shown_play(play: str) -> str:
+    """A play in notation, or in words where nothing was played."""
+    return Message("no play") if play == NO_PLAY else play
+
+
 def other_name(state: MatchState) -> str:
     """Who is not on turn."""
     return name_of(state, state.player.other) if state.player else Message("The other")
 
 
+def as_shown(state: MatchState) -> MatchState:
+    """Where an illegal play is only recorded, it is the other player's turn to roll: nobody is told of it."""
+    if state.phase is Phase.CORRECTING and state.shown_warning is None and state.player and not state.legal_only:
+        return replace(state, phase=Phase.TO_ROLL, player=state.player.other)
+    return state
+
+
 def headline(state: MatchState) -> str:
     """What happens now, short enough to be read from across the room."""
+    state = as_shown(state)
     who = name_of(state, state.player) if state.player else ""
+    if offered := _waiting_resignation(state):
+        return Message("{who} resigns", who=name_of(state, offered.player))
     match state.phase:
         case Phase.SETTING_UP:
             text = Message("Set the board up")
@@ -55,6 +75,9 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False, 
     seen: the board as last read. hand: something covers part of it. doubt: why a board that seems to be set up does
     not begin a game.
     """
+    state = as_shown(state)
+    if offered := _waiting_resignation(state):
+        return Message("{who}: accept, or play on?", who=name_of(state, offered.player.other))
     match state.phase:
         case Phase.SETTING_UP:
             text = _still_to_set_up(state.rules.start, seen, hand, doubt)
@@ -71,8 +94,10 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False, 
                 text = Message("{who}: roll on at {stake}, or drop?", who=who, stake=stake)
             elif team_answers(state):
                 text = Message("Each of the team: take at {stake}, or drop?", stake=stake)
-            else:
+            elif beaver_refused(state):
                 text = Message("{who}: take at {stake}, or drop?", who=other_name(state), stake=stake)
+            else:
+                text = Message("{who}: take at {stake}, beaver, or drop?", who=other_name(state), stake=stake)
         case Phase.GAME_OVER:
             text = _after_the_game(state)
         case Phase.MATCH_OVER:
@@ -108,8 +133,7 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
 
 def dice_read(warning: IllegalPlay) -> str:
     """The roll by which a play was judged, where it comes from, and whether the checkers can be seen at all."""
-    one, two = warning.dice
-    roll = f"{one}-{two}"
+    roll = format_roll(warning.dice)
     if warning.dice_sure is None:
         read = Message("The dice show {roll}.", roll=roll)
     else:
@@ -117,11 +141,14 @@ def dice_read(warning: IllegalPlay) -> str:
     return Message.joined(" ", (read, HARDLY_SEEN)) if warning.unseen else read
 
 
-def way_back(shifts: tuple[CheckerMove, ...]) -> str:
-    """The fewest checkers to move so that a legal play stands on the board, as one sentence."""
-    if not shifts:
-        return ""
-    return Message("Shortest way to a legal play: {steps}.", steps=Message.joined(", ", map(_step, shifts)))
+def way_back(fault: PlayFault) -> str:
+    """How a legal play comes to stand on the board: what goes back to where it began, and then a legal play."""
+    back, then = (Message.joined(", ", map(_step, moves)) for moves in (fault.put_back, fault.then or fault.way_back))
+    if fault.put_back and fault.then:
+        return Message("Put back: {back}. Then: {then}.", back=back, then=then)
+    if fault.put_back:
+        return Message("Put back: {back}.", back=back)
+    return Message("To a legal play: {steps}.", steps=then) if then else ""
 
 
 def _step(shift: CheckerMove) -> Message:
@@ -140,6 +167,11 @@ def place_of(place: int | None) -> str:
 _LOSES = {"single": Message("a single game"), "gammon": Message("a gammon"), "backgammon": Message("a backgammon")}
 
 
+def _waiting_resignation(state: MatchState) -> Resigned | None:
+    """It comes before whose turn it is; an illegal play is put right first."""
+    return None if state.phase is Phase.CORRECTING else state.resignation
+
+
 def resigns(state: MatchState, offered: Resigned) -> str:
     """A resignation that waits for its answer."""
     who, other = name_of(state, offered.player), name_of(state, offered.player.other)
@@ -147,11 +179,11 @@ def resigns(state: MatchState, offered: Resigned) -> str:
     return Message("{who} offers to lose {loses}. {other}: accept, or play on?", who=who, loses=loses, other=other)
 
 
-def question_words(asked: OutOfStep) -> tuple[str, str]:
-    """The question that is asked while board and game do not match, and a sentence under it."""
+def question_words(asked: OutOfStep, known: Position) -> tuple[str, str]:
+    """The question that is asked while board and game do not match, and a sentence under it. known: by the game."""
     if asked.asks == "ending":
         return Message("How did the game end?"), Message("The board was cleared or set up anew. One tap is enough.")
-    if asked.position.playable:
+    if asked.position.playable and not asked.position.out_of_sight(known):
         text = Message("Put the checkers back as marked, or say what is right. Until then nothing is called illegal.")
     else:
         text = Message(
@@ -196,7 +228,7 @@ def _while_playing(state: MatchState) -> str:
     if state.pressed:
         return Message("{who}'s time runs. The play is judged when the dice are lifted.", who=other_name(state))
     if state.source == "inferred" and state.dice:
-        return Message("The dice were hard to read; by the play they show {roll}.", roll="{}-{}".format(*state.dice))
+        return Message("The dice were hard to read; by the play they show {roll}.", roll=format_roll(state.dice))
     return Message("Lifting the dice ends the turn.")
 
 

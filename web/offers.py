@@ -21,18 +21,13 @@ PLAYING = (Phase.TO_ROLL, Phase.MOVING, Phase.CORRECTING, Phase.DOUBLED)
 def offers(state: MatchState) -> dict[Side, tuple[str, ...]]:
     """For each seat: of the cube, the clock, a resignation, and an illegal play that the opponent may let stand."""
     absent = state.opponent.side if state.opponent else None  # who answers alone
-    return {
-        side: ()
-        if side is absent
-        else (
-            *_cube(state, side),
-            *_clock(state, side),
-            *_resignation(state, side),
-            *_verdict(state, side),
-            *_hint(state, side),
-        )
-        for side in SIDES
-    }
+    return {side: () if side is absent else _offered(state, side) for side in SIDES}
+
+
+def _offered(state: MatchState, side: Side) -> tuple[str, ...]:
+    if answers := _resignation(state, side):
+        return answers  # what else there is waits for them
+    return (*_cube(state, side), *_clock(state, side), *_verdict(state, side), *_hint(state, side))
 
 
 def table_offers(state: MatchState) -> tuple[str, ...]:
@@ -55,6 +50,8 @@ def table_offers(state: MatchState) -> tuple[str, ...]:
         found += ["join", "leave"]
     if last_action(state):
         found.append("undo")
+    if state.undone:
+        found.append("redo")
     if may_play_again(state):
         found.append("play_again")
     return tuple(found)
@@ -69,6 +66,8 @@ def _ended_by_word(state: MatchState) -> bool:
 
 
 def _cube(state: MatchState, side: Side) -> tuple[str, ...]:
+    if state.resignation:
+        return ()
     if state.phase is Phase.TO_ROLL and state.player is side:
         return () if double_refused(state, side) else ("double",)
     if state.answerer is not side:

@@ -11,6 +11,7 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.match.opponent_answers import decision_due
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
+from arbiter.notation import format_roll
 from arbiter.position import Position, Side
 from arbiter.verdict import CheckerMove, checker_moves
 from web.messages import name_of, place_of
@@ -60,7 +61,7 @@ def opponent_headline(state: MatchState) -> Message | None:
     seat = state.opponent
     if seat is None:
         return None
-    if decision_due(state) not in (None, "roll"):
+    if decision_due(state):
         return Message("It thinks…")
     if state.phase is Phase.MOVING and state.intended:
         if state.intended.position == state.position:
@@ -81,7 +82,7 @@ def opponent_detail(state: MatchState, seen: Position | None, trouble: str = "")
     if state.phase is Phase.MOVING and state.intended:
         return _while_executing(state, seat, still_to_move(state, seen))
     if state.phase is Phase.MOVING and state.dice and (state.kept_rolls or state.source == "entered"):
-        roll = "{}-{}".format(*state.dice)
+        roll = format_roll(state.dice)
         return Message("This roll is yours: lay the dice so ({roll}), play, and lift them.", roll=roll)
     return _before_roll(state, seat) if state.phase is Phase.TO_ROLL else None
 

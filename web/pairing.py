@@ -97,12 +97,19 @@ class Joined:
 class Pairing:
     """The codes that pair, and the devices that were paired with them. May be used from any thread.
 
-    registry: where the devices are kept. clock: seconds since 1970.
+    registry: where the devices are kept. clock: seconds since 1970. steady: seconds of a clock that nobody sets, by
+    which codes age and wrong ones are counted.
     """
 
-    def __init__(self, registry: Registry | None = None, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        registry: Registry | None = None,
+        *,
+        clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._registry: Registry = registry or MemoryRegistry()
-        self._clock, self._guesses = clock, Guesses(clock)
+        self._clock, self._steady, self._guesses = clock, steady, Guesses(steady)
         self._lock = threading.Lock()
         self._codes: dict[str, float] = {}
         self._past: deque[str] = deque(maxlen=_REMEMBERED)
@@ -118,7 +125,7 @@ class Pairing:
         """A code as people read it, `K7QM-2FXD`, that is good for a while yet."""
         with self._lock:
             self._forget()
-            now = self._clock()
+            now = self._steady()
             found = next((code for code, end in self._codes.items() if end - now > CODE_LIFE_S / 2), None)
             return _shown(found or self._new_code())
 
@@ -128,7 +135,7 @@ class Pairing:
             self._forget()
             code = self._new_code()
             # never the one that `code` shows, so that both can be used
-            self._codes[code] = self._clock() + CODE_LIFE_S / 2
+            self._codes[code] = self._steady() + CODE_LIFE_S / 2
             return _shown(code)
 
     @property
@@ -197,7 +204,7 @@ class Pairing:
             after = self._changed(lambda known: known.with_device(device))
         except Refused:
             with self._lock:
-                self._codes[code] = now + CODE_LIFE_S
+                self._codes[code] = self._steady() + CODE_LIFE_S
             raise
         with self._lock:
             self._past.append(code)
@@ -220,7 +227,7 @@ class Pairing:
 
     def _forget(self) -> None:
         """Codes that have run out, or that somebody whom another process showed out may know. Holds the lock."""
-        revocations, now = self._registry.read().revocations, self._clock()
+        revocations, now = self._registry.read().revocations, self._steady()
         void = [code for code, end in self._codes.items() if end <= now or revocations != self._revocations]
         self._revocations = revocations
         for code in void:
@@ -229,7 +236,7 @@ class Pairing:
 
     def _new_code(self) -> str:
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        self._codes[code] = self._clock() + CODE_LIFE_S
+        self._codes[code] = self._steady() + CODE_LIFE_S
         return code
 
     def _say(self, sentence: str) -> None:

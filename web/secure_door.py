@@ -12,7 +12,6 @@ import contextlib
 import logging
 import socket
 import ssl
-import threading
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +19,7 @@ from functools import partial
 from web.connections import MOST_OF_ONE_ADDRESS, MOST_OF_UNPAIRED
 from web.errors import NoSuchHost, PortInUse
 from web.listening import listen
+from web.threads import MakeThread, plain_thread
 
 HANDSHAKE_S = 8.0
 """Seconds until whoever connects and does not shake hands is shut out."""
@@ -41,10 +41,13 @@ class SecureDoor:
     """Accepts HTTPS at (host, port) in the background while it is open.
 
     port: the wanted one; where it is taken by another program, any free one. context: the server's certificate.
+    thread: makes the thread of its loop.
     Raises NoSuchHost.
     """
 
-    def __init__(self, host: str, port: int, context: ssl.SSLContext, adopt: Adopt) -> None:
+    def __init__(
+        self, host: str, port: int, context: ssl.SSLContext, adopt: Adopt, *, thread: MakeThread = plain_thread
+    ) -> None:
         self._listening = _opened(host, port)
         self._accepting: asyncio.Task[None] | None = None
         self._serving: set[asyncio.Task[None]] = set()
@@ -53,7 +56,7 @@ class SecureDoor:
         self._loop.set_exception_handler(_note)
         self._from: Counter[str] = Counter()
         self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="secure door", daemon=True)
+        self._thread = thread("secure door", self._run)
 
     @property
     def port(self) -> int:
@@ -79,7 +82,7 @@ class SecureDoor:
             self._listening = _opened(before, port)
             raise
         finally:
-            self._accepting = self._loop.create_task(self._accept())
+            self._accept_on()
 
     def stop(self) -> None:
         """Close the port and all connections. May be called twice, and before `start`."""
@@ -93,17 +96,31 @@ class SecureDoor:
             self._loop.close()
 
     def _run(self) -> None:
+        """Until it is stopped. A fault leaves port and connections as they are: it may be called again."""
+        if self._accepting is None or self._accepting.done():
+            self._accept_on()
+        self._loop.run_forever()
+        if not self._stopping:
+            raise RuntimeError("nobody accepts at the secure door") from self._why_closed()
+        self._listening.close()
+        tasks = asyncio.all_tasks(self._loop)
+        for task in tasks:
+            task.cancel()
+        self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        self._loop.run_until_complete(asyncio.sleep(_MOMENT_S))  # what was hung up on is let go of
+        self._loop.close()
+
+    def _accept_on(self) -> None:
         self._accepting = self._loop.create_task(self._accept())
-        try:
-            self._loop.run_forever()
-        finally:
-            self._listening.close()
-            tasks = asyncio.all_tasks(self._loop)
-            for task in tasks:
-                task.cancel()
-            self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
-            self._loop.run_until_complete(asyncio.sleep(_MOMENT_S))  # what was hung up on is let go of
-            self._loop.close()
+        self._accepting.add_done_callback(self._accepted_last)
+
+    def _accepted_last(self, task: asyncio.Task[None]) -> None:
+        if not (task.cancelled() or self._stopping):  # a fault: whoever looks after the thread is to know
+            self._loop.stop()
+
+    def _why_closed(self) -> BaseException | None:
+        accepting = self._accepting
+        return accepting.exception() if accepting and accepting.done() and not accepting.cancelled() else None
 
     async def _accept(self) -> None:
         while True:

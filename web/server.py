@@ -24,6 +24,7 @@ from web.errors import NoSuchHost, PortInUse
 from web.guard import MOST_BYTES, body_limit, shows_key
 from web.hub import Hub
 from web.listening import listen
+from web.threads import MakeThread, plain_thread
 
 SPARE_THREADS = 6
 """Threads for everything that is not an event stream, for the unpaired and for paired devices each."""
@@ -40,10 +41,13 @@ class PageServer:
 
     host: a name or address of this machine; "0.0.0.0" for all of them. port: 0 picks a free one.
     threads: how many requests are answered at once; by default enough for every stream and the rest.
+    thread: makes the thread that reads requests.
     Raises PortInUse or NoSuchHost, one sentence.
     """
 
-    def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
+    def __init__(
+        self, app: Flask, host: str, port: int, threads: int | None = None, *, thread: MakeThread = plain_thread
+    ) -> None:
         self._hub: Hub = app.extensions[HUB]
         # the depth of its queue, the number of its connections and who hung up are no news for the people at the table
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -73,7 +77,7 @@ class PageServer:
             reserve=self._hub.reserve + SPARE_THREADS,
         )
         self._address: tuple[str, int] = listening.getsockname()[:2]
-        self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
+        self._thread = thread("page", self._server.run)
 
     @property
     def port(self) -> int:

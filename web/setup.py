@@ -8,19 +8,25 @@ somebody has said yes nobody else sees the room.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal, Protocol
 
-from flask import Flask, Response, jsonify, render_template
+from flask import Flask, Response, jsonify, redirect, render_template
+from werkzeug.wrappers import Response as AnyResponse
 
-from arbiter.match.beginnings import NO_COACH_IN_CHOUETTE
+from arbiter.match.beginnings import NO_COACH_IN_CHOUETTE, NO_COMPUTER_IN_ABAK
 from arbiter.match.event_json import EventError, opponent_from_json, rules_from_json
 from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
-from arbiter.rules import Rules
+from arbiter.rules import ABAK, Rules
+from arbiter.values import plain_name
 from web.drawing_colours import DrawingColours, colours_json
 from web.errors import Refused
 from web.guard import json_body, needs_control
+from web.waiting_for import Awaited, WaitingFor, waiting_json
+
+_NUMBERS = {each.name for each in fields(Rules) if type(each.default) is int}
+"""The rules that are whole numbers."""
 
 Step = Literal["camera", "board", "empty", "start", "match", "done"]
 Kind = Literal["match", "money", "chouette", "open"]
@@ -35,6 +41,16 @@ STEPS: tuple[tuple[Step, str], ...] = (
     ("match", Message("Match")),
 )
 LONGEST_NAME = 40
+PAGE = "/setup"
+_AWAITED: dict[Step, tuple[Awaited, Message | str]] = {
+    "camera": ("camera", Message("Pick a camera")),
+    "board": ("board", Message("Set the board up")),
+    "empty": ("board", Message("Set the board up")),
+    "start": ("start", Message("Set the board up")),
+    "match": ("who plays", Message("Say who plays")),
+    "done": ("nothing", ""),
+}
+"""What each step waits for, and what takes people to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +112,8 @@ class SetupState:
     says: what to do now; more: a sentence under it; trouble: what went wrong, or nothing.
     size: (width, height) of the picture; hold: how much of the time to lie still is over, 0..1;
     advice: what would let the learned board be seen better, a sentence each.
-    busy: a picture is being understood. can_confirm, can_skip: whether these buttons make sense now.
+    busy: a picture is being understood. can_confirm, can_skip, can_retake: whether these buttons make sense now, the
+    last of which takes the picture of the empty board again.
     asks_phone: a telephone may become the camera now. recognised: the name of a board learned before that lies where
     it lay. form: what the match form starts with; last: the match before. players: who played here before, the last
     first. look: the learned board's own colours.
@@ -116,6 +133,7 @@ class SetupState:
     busy: bool = False
     can_confirm: bool = False
     can_skip: bool = False
+    can_retake: bool = False
     recognised: str = ""
     near: Literal["light", "dark"] = "light"
     home: Literal["left", "right"] = "right"
@@ -196,12 +214,37 @@ class Setup(Protocol):
         ...
 
 
+def waiting_in(step: Step, says: str, last: OpenMatch | None) -> WaitingFor:
+    """What set-up waits for. Once all is said it is nothing, until the page of the match stands at its address."""
+    awaited, button = _AWAITED[step]
+    if step == "match" and last is not None and last.is_open:
+        return WaitingFor("go on", Message("Go on with the match?"), Message("Go on"), PAGE)
+    return WaitingFor(awaited, says, button, PAGE)
+
+
+def add_no_setup(app: Flask, again: Callable[[], None] | None = None) -> None:
+    """During a match the set-up is over: whoever has its address comes to the table.
+
+    again: leaves the match for set-up, after which it goes on; None where nothing can be set up.
+    """
+    if again is not None:
+
+        @app.post("/api/setup/again")
+        def setup_again() -> Response:
+            again()
+            return _fresh(jsonify({}))
+
+    @app.get("/setup")
+    def setup_is_over() -> AnyResponse:
+        return redirect("/")
+
+
 def add_setup(app: Flask, setup: Setup) -> None:
     """Adds `/setup` and `/api/setup…` to the application."""
 
     def act(does: Callable[[Json], None]) -> Response:
         does(json_body())
-        return _fresh(jsonify(state_json(setup.state())))
+        return _fresh(jsonify(setup_json(setup.state())))
 
     @app.get("/setup")
     @needs_control
@@ -211,7 +254,7 @@ def add_setup(app: Flask, setup: Setup) -> None:
     @app.get("/api/setup")
     @needs_control
     def setup_state() -> Response:
-        return _fresh(jsonify(state_json(setup.state())))
+        return _fresh(jsonify(setup_json(setup.state())))
 
     @app.get("/api/setup/picture.jpg")
     @needs_control
@@ -255,6 +298,10 @@ def add_setup(app: Flask, setup: Setup) -> None:
     def setup_known() -> Response:
         return act(lambda _: setup.use_known())
 
+    @app.post("/api/setup/retake")
+    def setup_retake() -> Response:
+        return act(lambda _: setup.back("empty"))
+
     @app.post("/api/setup/skip")
     def setup_skip() -> Response:
         return act(lambda _: setup.skip())
@@ -268,9 +315,10 @@ def add_setup(app: Flask, setup: Setup) -> None:
         return act(lambda body: setup.begin(parse_form(body)))
 
 
-def state_json(state: SetupState) -> Json:
-    """The JSON object of `/api/setup`: the fields of SetupState, colours as the page draws with them."""
-    return {**asdict(state), "look": colours_json(state.look)}
+def setup_json(state: SetupState) -> Json:
+    """The JSON object of `/api/setup`: the fields of SetupState, drawn colours, what it waits for."""
+    waiting = waiting_in(state.step, state.says, state.last)
+    return {**asdict(state), "look": colours_json(state.look), "waiting_for": waiting_json(waiting)}
 
 
 def parse_form(body: Json) -> MatchForm:
@@ -288,9 +336,11 @@ def parse_form(body: Json) -> MatchForm:
     try:
         rules = rules_from_json(body.get("rules", {}))
     except EventError as error:
-        raise Refused(400, Message("These rules are not understood.")) from error
+        raise Refused(400, _why_no_rules(body.get("rules"))) from error
     if fault := rules.fault():
         raise Refused(400, fault)
+    if rules.variant == ABAK and body.get("opponent") is not None and kind in ("match", "money"):
+        raise Refused(400, NO_COMPUTER_IN_ABAK)
     if kind == "chouette" and rules.coach:
         raise Refused(400, NO_COACH_IN_CHOUETTE)
     if kind == "match" and not rules.length:
@@ -311,6 +361,15 @@ def parse_form(body: Json) -> MatchForm:
     if len(set(map(str.casefold, entered))) < len(entered):
         raise Refused(400, Message("Two players have the same name: tell them apart, so that the record can."))
     return form
+
+
+def _why_no_rules(given: object) -> str:
+    """A number out of its bounds has a sentence of its own."""
+    if isinstance(given, dict):
+        numbers = {name: given[name] for name in _NUMBERS & given.keys() if type(given[name]) is int}
+        if fault := replace(Rules(), **numbers).fault():
+            return fault
+    return Message("These rules are not understood.")
 
 
 def _opponent(body: Json) -> OpponentSeat | None:
@@ -338,7 +397,7 @@ def _name(text: object) -> str:
     """A name as text; what cannot be printed is left out."""
     if not isinstance(text, str):
         raise Refused(400, Message("A name is made of letters."))
-    return "".join(char for char in text.strip() if char.isprintable())[:LONGEST_NAME]
+    return plain_name(text)[:LONGEST_NAME].strip()
 
 
 def _quad(body: Json, leaf: str) -> Quad:

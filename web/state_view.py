@@ -5,23 +5,36 @@ Nothing is judged here: the fault of a play is in its event, and what may be don
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
+from arbiter.abak.rulebook import ABAK_RULES
 from arbiter.match.chouette import Chouette
 from arbiter.match.endings import endings
 from arbiter.match.event_json import position_to_json, record_to_json
 from arbiter.match.events import IllegalPlay
 from arbiter.match.play_fault import PlayFault
 from arbiter.match.state import MatchState, Phase, Turn
-from arbiter.match.undo import last_action
+from arbiter.match.undo import last_action, next_redo
 from arbiter.message import Message, shown_names
 from arbiter.position import SIDES, Position, Side, by_side
 from arbiter.referee.evidence import RIDGE
 from arbiter.rulebook import RULES
 from web.containment import contained
-from web.messages import advice, detail, dice_read, ending_label, headline, question_words, resigns, way_back
+from web.messages import (
+    advice,
+    detail,
+    dice_read,
+    ending_label,
+    headline,
+    question_words,
+    resigns,
+    shown_play,
+    way_back,
+)
 from web.offers import offers, table_offers, team_answers
+from web.stacks_view import shown_position, stacks_json
+from web.waiting_for import NOTHING, waiting_at_table, waiting_json
 
 Json = dict[str, Any]
 
@@ -35,7 +48,7 @@ def state_json(state: MatchState) -> Json:
     return {
         "match": {
             "length": state.rules.length,
-            "rules": asdict(state.rules),
+            "rules": record_to_json(state.rules),
             "game": state.game,
             "crawford": state.crawford,
             "post_crawford": state.crawford_played and not state.crawford,
@@ -67,9 +80,12 @@ def state_json(state: MatchState) -> Json:
         "result": _result(state),
         "chouette": contained("the chouette", lambda: chouette_json(state), None),
         "paused": state.paused,
+        "waiting_for": waiting_json(contained("what is waited for", lambda: waiting_at_table(state), NOTHING)),
         "undo": contained("undo", lambda: last_action(state), ""),
+        "redo": contained("redo", lambda: next_redo(state), ""),
         "offers": contained("the seats' buttons", lambda: _offers(state), {side.value: [] for side in SIDES}),
         "table_offers": contained("the menu", lambda: list(table_offers(state)), []),
+        **stacks_json(state),
     }
 
 
@@ -84,9 +100,9 @@ def _plays(turns: tuple[Turn, ...]) -> list[Json]:
         {
             "number": number,
             "player": turn.player.value,
-            "dice": turn.dice and list(turn.dice),
+            "dice": turn.dice and sorted(turn.dice, reverse=True),
             "source": turn.source if turn.dice else None,
-            "play": turn.play,
+            "play": shown_play(turn.play),
             "illegal": turn.illegal,
             "corrected": turn.corrected,
         }
@@ -148,20 +164,21 @@ def warning_json(state: MatchState) -> Json | None:
         "provisional": warning.provisional,
         "player": warning.player.value,
         "dice": list(warning.dice),
-        "instead": list(warning.instead) if warning.instead else None,
+        "instead": sorted(warning.instead, reverse=True) if warning.instead else None,
         "doubtful": warning.doubtful,
-        "other_roll": list(fault.other_roll) if fault.other_roll else None,
+        "other_roll": sorted(fault.other_roll, reverse=True) if fault.other_roll else None,
         "message": fault.sentences,
         "verdict": fault.verdict,
         "reason": fault.reason or "",
         "read": dice_read(warning),
         "answers": _answers(state, warning, fault),
         "rules": rules_json(warning.rules),
-        "position": position_to_json(warning.position),
+        "position": shown_position(state, warning.position),
         "moved": [record_to_json(shift) for shift in fault.moved],
         "way_back": [record_to_json(shift) for shift in fault.way_back],
-        "way_back_text": way_back(fault.way_back),
-        "nearest": [record_to_json(play) for play in fault.nearest],
+        "steps": [record_to_json(shift) for shift in (*fault.put_back, *fault.then) or fault.way_back],
+        "way_back_text": way_back(fault),
+        "nearest": [record_to_json(replace(play, play=shown_play(play.play))) for play in fault.nearest],
         "advice": advice(state, warning),
         "demanded": state.demanded,
         "pictures": None,  # of the moment: `web.view` adds them
@@ -180,7 +197,7 @@ def _answers(state: MatchState, warning: IllegalPlay, fault: PlayFault) -> list[
 
 
 def rules_json(numbers: tuple[str, ...]) -> list[Json]:
-    return [{"number": number, "text": RULES.get(number, "")} for number in numbers]
+    return [{"number": number, "text": RULES.get(number) or ABAK_RULES.get(number, "")} for number in numbers]
 
 
 def wanted(state: MatchState, warning: IllegalPlay) -> bool:
@@ -194,14 +211,14 @@ def question_json(state: MatchState) -> Json | None:
     asked = state.out_of_step
     if asked is None or (asked.asks == "ending" and not endings(state)):
         return None
-    title, text = question_words(asked)
+    title, text = question_words(asked, state.position)
     return {
         "asks": asked.asks,
         "title": title,
         "text": text,
         "position": position_to_json(asked.position),
         "expected": position_to_json(state.warning.position if state.warning else state.position),
-        "playable": asked.position.playable,
+        "playable": asked.position.playable and not asked.position.out_of_sight(state.position),
         "endings": endings_json(state) if asked.asks == "ending" else [],
     }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Any, Literal, Protocol
 
 from arbiter.match.clock import Clock
 from arbiter.match.event_json import position_to_json
@@ -11,13 +13,14 @@ from arbiter.match.events import BadRoll
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
-from web.coach_view import NOTHING, CoachWords, coach_shown
 from web.containment import contained
 from web.drawing_colours import DrawingColours, colours_json
 from web.messages import detail
 from web.opponent_view import opponent_shown
-from web.spoken import RecentEvent, spoken_json
+from web.recent_events import RecentEvent
+from web.stacks_view import shown_position
 from web.state_view import rules_json, state_json
+from web.waiting_for import NOTHING, WaitingFor, waiting_at_table, waiting_json
 
 Json = dict[str, Any]
 
@@ -32,11 +35,13 @@ Ended = Literal["", "demo", "program"]
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Two JPEGs, cut to the board. key: another one for every pair."""
+    """Two JPEGs, cut to the board. key: another one for every pair.
+
+    make: gives the board before and after; called in the thread of the viewer who asks, and remembers what it gave.
+    """
 
     key: str
-    before: bytes
-    after: bytes
+    make: Callable[[], tuple[bytes, bytes]] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,15 @@ class Battery:
 
     percent: int
     charging: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotWorking:
+    """A part of the program that does not work: its name, a sentence for people, since when in seconds since 1970."""
+
+    name: str
+    message: str
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +77,13 @@ class TableView:
     look: the board's own colours, None where they are not known.
     clock: the tournament clock as it last changed hands, None where none is agreed.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
-    opponent_trouble: why the opponent does not answer, or nothing. coach: what the coach said last.
+    opponent_trouble: why the opponent does not answer, or nothing.
     battery: of the telephone that is the camera; None where there is none, or its browser does not say.
-    happened: the last few events, for the ear. clip: the address of the film of the warning, empty until there is one.
+    not_working: the parts of the program that do not work just now.
+    happened: the last few events. clip: the address of the film of the warning, empty until there is one.
+    another_board: what lies over the board is another one.
+    elsewhere: what the program waits for where no match is followed: set-up goes on, or past matches are looked at.
+    added: what others add to its JSON, one after the other.
     """
 
     state: MatchState
@@ -85,9 +103,48 @@ class TableView:
     started: float = 0.0
     battery: Battery | None = None
     opponent_trouble: str = ""
-    coach: CoachWords = NOTHING
     happened: tuple[RecentEvent, ...] = ()
     clip: str = ""
+    not_working: tuple[NotWorking, ...] = ()
+    another_board: bool = False
+    elsewhere: WaitingFor | None = None
+    added: tuple[AddedToState, ...] = ()
+
+    @property
+    def waiting_for(self) -> WaitingFor:
+        """What the program waits for."""
+        if self.elsewhere is not None:
+            return self.elsewhere
+        found = partial(waiting_at_table, self.state, self.trouble, covered=self.hand, another=self.asks_another)
+        return contained("what is waited for", found, NOTHING)
+
+    @property
+    def waits_by_state(self) -> bool:
+        """Whether the match alone decides what is waited for, neither the camera nor set-up."""
+        return self.elsewhere is None and not self.trouble and not self.asks_another
+
+    @property
+    def asks_another(self) -> bool:
+        """Whether people are asked if this is another board: it hides the one that is followed, or does not match."""
+        unmatched = self.state.out_of_step is not None or self.state.phase is Phase.SETTING_UP
+        return self.another_board and (unmatched or bool(self.trouble))
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the picture, one sentence, or nothing: after the end it is wanted no more."""
+        return "" if self.camera == CAMERA_OK or self.ended else self.camera
+
+
+class AddedToState(Protocol):
+    """Further fields of `/api/state`, made in a viewer's thread. Equal to another where it adds the same."""
+
+    def __call__(self, view: TableView, found: Json) -> Json:
+        """found: the fields that are there already, which may be replaced."""
+        ...
+
+
+AddToState = Callable[[], AddedToState]
+"""Asked on the table's thread, once for each view; never waits."""
 
 
 def view_json(view: TableView, version: int, of_state: Json | None = None) -> Json:
@@ -106,8 +163,7 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         words = contained("the detail", lambda: detail(state, view.seen, view.hand, view.doubt), words)
     camera = "" if view.camera == CAMERA_OK else view.camera
     nobody: Json = {"opponent": None}
-    no_coach: Json = {"coach": None}
-    found = {
+    found: Json = {
         "schema": SCHEMA,
         "version": version,
         "demo": view.demo,
@@ -116,14 +172,14 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         "look": colours_json(view.look),
         "clock": clock_json(view.clock),
         **shown,
+        **({} if view.waits_by_state else {"waiting_for": waiting_json(view.waiting_for)}),
         "warning": warning,
         "seats": {"near": seats.near.value, "home": seats.home},
         "detail": words,
         "cube": {**shown["cube"], "place": _cube_place(state.cube.owner, seats)},
         **(contained("the opponent", lambda: _opponent(view), nobody) if state.opponent else nobody),
-        **(contained("the coach", lambda: _coach(view), no_coach) if state.rules.coach else no_coach),
         "board": {
-            "position": position_to_json(view.seen) if view.seen else shown["turn_position"],
+            "position": shown_position(state, view.seen) if view.seen else shown["turn_position"],
             "seen": view.seen is not None,
             "wanted": position_to_json(state.rules.start) if setting_up else None,
             "dice": [{"value": value, "set": side and side.value} for value, side in view.dice_seen],
@@ -131,19 +187,19 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         },
         "bad_roll": _bad_roll(view),
         "camera": {"ok": not camera, "message": camera},
+        "another_board": view.asks_another,
         "battery": view.battery and asdict(view.battery),
         "notice": view.notice if view.notice != view.camera else "",
         "notice_for": NOTICE_S,
+        "not_working": [asdict(each) for each in view.not_working],
     }
-    return {**found, "spoken": spoken_json(view.happened, found, view.opponent_trouble)}
+    for added in view.added:
+        found |= contained("a part of the page", partial(added, view, found), {})
+    return found
 
 
 def _opponent(view: TableView) -> Json:
     return opponent_shown(view.state, view.seen, view.opponent_trouble)
-
-
-def _coach(view: TableView) -> Json:
-    return coach_shown(view.state, view.coach, view.seen)
 
 
 def seats_of(view: TableView) -> Seats:

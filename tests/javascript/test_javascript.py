@@ -20,8 +20,11 @@ import pytest
 from filelock import FileLock
 
 HERE = Path(__file__).parent
-STATIC = HERE.parents[1] / "web" / "static"
-TEMPLATES = HERE.parents[1] / "web" / "templates"
+ROOT = HERE.parents[1]
+STATIC = [ROOT / "web" / "static", *sorted(ROOT.glob("bookgammon/plugins/*/static"))]
+TEMPLATES = [ROOT / "web" / "templates", *sorted(ROOT.glob("bookgammon/plugins/*/templates"))]
+SCRIPTS = [path for folder in STATIC for path in sorted(folder.glob("*.js"))]
+PAGES = [path for folder in TEMPLATES for path in sorted(folder.rglob("*.html"))]
 OLDEST_NODE = 20
 TAGS = {"Anchor": "a", "Button": "button", "Details": "details", "Dialog": "dialog", "Image": "img",
         "Input": "input", "Select": "select",
@@ -66,11 +69,11 @@ def test_types_of_the_service_worker() -> None:
 
 
 def test_linter_finds_nothing() -> None:
-    checked("biome", "lint", "--config-path=.", "--error-on-warnings", str(STATIC))
+    checked("biome", "lint", "--config-path=.", "--error-on-warnings", *map(str, STATIC))
 
 
 def test_scripts_and_style_sheets_are_formatted() -> None:
-    checked("biome", "format", "--config-path=.", str(STATIC))
+    checked("biome", "format", "--config-path=.", *map(str, STATIC))
 
 
 def test_lock_names_each_package_with_its_hash_and_no_place() -> None:
@@ -83,8 +86,8 @@ def test_every_element_that_a_script_names_is_in_a_template_or_made_by_a_script(
     """So that elements.d.ts may say that the lookup of one always finds it."""
     named = re.compile(r'(?:\bat|getElementById|write|show)\("([\w-]+)"')
     made = re.compile(r'\bid(?:=|: | = )"([\w-]+)"')
-    scripts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
-    templates = "\n".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in SCRIPTS}
+    templates = "\n".join(path.read_text(encoding="utf-8") for path in PAGES)
     there = set(re.findall(r'\bid="([\w-]+)"', templates))
     there |= {name for text in scripts.values() for name in made.findall(text)}
     lost = [f"{file}: {name}" for file, text in scripts.items() for name in named.findall(text) if name not in there]
@@ -94,8 +97,8 @@ def test_every_element_that_a_script_names_is_in_a_template_or_made_by_a_script(
 def test_elements_are_in_the_templates_what_their_types_say() -> None:
     """elements.d.ts tells the checker what the templates hold; here it is held against them."""
     told = dict(re.findall(r'^  "?([\w-]+)"?: HTML(\w+)Element;$', (HERE / "elements.d.ts").read_text(), re.MULTILINE))
-    text = "\n".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
-    made = "\n".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in PAGES)
+    made = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
     assert told
     for name, kind in told.items():
         tags = set(re.findall(rf'<(\w+)\b[^<>]*\bid="{name}"', text))

@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.phone.interruptions`: each kind once."""
+"""A sample of `python -m lab.campaigns.phone_interruptions`: each kind once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.phone.interruptions import KINDS, evening, interrupt, is_whole
+from lab.campaigns.phone_interruptions import KINDS, evening, interrupt, is_whole
 from tests.web.browser import MISSING
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)

@@ -22,6 +22,7 @@ from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
+from bookgammon.workers import Workers
 from tests.phone.browser import become_camera, camera_film, telephone
 from tests.setup.stage import EMPTY, START, find_here, put_away
 from tests.web.axe import violations
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 def test_a_telephone_sets_the_board_up(tmp_path: Path) -> None:
     film = camera_film(tmp_path / "film.mjpeg", [(START, 30)], (960, 540))
     phone = Telephone()
-    opener = camera_opener(tmp_path, phone)
+    opener = camera_opener(tmp_path, phone, Workers())
     wizard = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(opener, lambda: []), find=find_here)
     phone.guided_by(guide_through(wizard.state))
     with (
@@ -57,7 +58,7 @@ def test_a_telephone_sets_the_board_up(tmp_path: Path) -> None:
 
 def test_no_code_is_spoken_of_before_the_page_is_open_to_telephones(tmp_path: Path) -> None:
     phone = Telephone()
-    opener = camera_opener(tmp_path, phone)
+    opener = camera_opener(tmp_path, phone, Workers())
     view = CameraView("named", PHONE, PHONE, open_address=opener)
     wizard = Wizard(tmp_path, view, rules=Rules(), cameras=Cameras(opener, lambda: []), find=find_here)
     add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
@@ -70,6 +71,26 @@ def test_no_code_is_spoken_of_before_the_page_is_open_to_telephones(tmp_path: Pa
         assert "Waiting for the telephone" in driver.find_element(By.ID, "says").text
         assert not driver.find_element(By.ID, "phone-code").is_displayed()
         assert "code" not in driver.find_element(By.TAG_NAME, "main").text.lower()
+    put_away(wizard)
+
+
+def test_the_code_is_printed_beside_the_qr_code_while_the_telephone_is_waited_for(tmp_path: Path) -> None:
+    phone = Telephone()
+    opener = camera_opener(tmp_path, phone, Workers())
+    view = CameraView("named", PHONE, PHONE, open_address=opener)  # no picture comes: the step stays
+    wizard = Wizard(tmp_path, view, rules=Rules(), cameras=Cameras(opener, lambda: []), find=find_here)
+    add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
+    with (
+        Page((), USUAL_SEATS, EVERYWHERE, 0, add=add, telephone=phone) as page,
+        chromium(tmp_path / "chromium") as driver,
+    ):
+        driver.get(page.joined_by(page.url))
+        code = driver.find_element(By.ID, "phone-code")
+        until(driver, code.is_displayed)
+        says = driver.find_element(By.ID, "phone-says")
+        until(driver, lambda: page.pairing.code in says.text)
+        assert f"{page.address_for_tablets()}phone" in says.text
+        assert abs(code.rect["y"] - says.rect["y"]) < max(code.rect["height"], says.rect["height"])
     put_away(wizard)
 
 

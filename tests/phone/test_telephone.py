@@ -16,6 +16,7 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.telephone import Telephone
+from bookgammon.workers import Workers
 from tests.phone.test_phone_source import JPEG, until_news, wide
 from tests.web.devices import ORIGIN, paired, post
 from vision.sources.decoding import OF_TELEPHONES
@@ -54,7 +55,7 @@ def sentence(answer: TestResponse) -> str:
 
 
 def test_a_paired_telephone_sends_and_its_pictures_are_followed(app: Flask, phone: Telephone, tmp_path: Path) -> None:
-    source = camera_opener(tmp_path, phone)("phone")
+    source = camera_opener(tmp_path, phone, Workers())("phone")
     answer = send(paired(app))
     assert answer.status_code == 200
     assert answer.get_json()["says"]

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from arbiter.position import START, Side
 from arbiter.seats import Seats
-from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport, Status
+from bookgammon.plugins.gnubg.pages import (
+    AnalysisReport,
+    DecisionReport,
+    GameReport,
+    MistakeReport,
+    PlayerReport,
+    Status,
+)
 from web.board_drawing import cube_drawing
 from web.plot import Chance
 
@@ -48,7 +55,7 @@ def analysed(names: tuple[str, str]) -> AnalysisReport:
 
 
 class Analysed:
-    """Fulfils `web.analysis.Analyses`: the first match is known, of the second nobody asked."""
+    """Fulfils `bookgammon.plugins.gnubg.pages.Analyses`: the first match is known, of the second nobody asked."""
 
     def __init__(self, names: tuple[str, str]) -> None:
         self._told = analysed(names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from web.players import (
+from bookgammon.plugins.players.pages import (
     DiceLine,
     DicePage,
     KindLine,
@@ -52,7 +52,7 @@ def page(name: str, other: str) -> PlayerPage:
 
 
 class Careers:
-    """Fulfils `web.players.Players`. asked: what was asked to be done, in its order."""
+    """Fulfils `bookgammon.plugins.players.pages.Players`. asked: what was asked to be done, in its order."""
 
     def __init__(self, names: tuple[str, str]) -> None:
         self.names = names

@@ -11,11 +11,11 @@ from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.rules import Rules
-from bookgammon.analysis.coach_words import cube_facts, cube_hint, cube_verdict, play_verdicts, suggested
-from bookgammon.analysis.grading import Graded
-from bookgammon.analysis.model import Chances, CubeJudged, CubeVerb, PlayJudged, RatedPlay
+from bookgammon.plugins.gnubg.analysis.coach_view import CoachInState, CoachVerdict, CoachWords, coach_question
+from bookgammon.plugins.gnubg.analysis.coach_words import cube_facts, cube_hint, cube_verdict, play_verdicts, suggested
+from bookgammon.plugins.gnubg.analysis.grading import Graded
+from bookgammon.plugins.gnubg.analysis.model import Chances, CubeJudged, CubeVerb, PlayJudged, RatedPlay
 from tests.web.table_parts import OPENING, game, match, view_of
-from web.coach_view import CoachVerdict, CoachWords, coach_question
 from web.view import TableView
 
 COACHED = Rules(length=5, coach=True)
@@ -38,7 +38,8 @@ def after(last: str = "8/2 7/2") -> list[Event]:
 
 def told(events: list[Event], words: CoachWords) -> TableView:
     view = view_of(events)
-    return replace(view, coach=replace(words, question=coach_question(view.state)))
+    coach = CoachInState(replace(words, question=coach_question(view.state)))
+    return replace(view, added=(coach, *view.added))
 
 
 def of_play(state: MatchState, played: int) -> CoachWords:

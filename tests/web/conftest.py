@@ -9,7 +9,7 @@ from tests.web.browser import arrived, find, screen, until
 from tests.web.ear import Ear
 from tests.web.listening import Table
 from tests.web.tables import to_roll
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.control import add_control
 from web.hub import Hub
 from web.pairing import Pairing
@@ -24,7 +24,7 @@ def hub() -> Hub:
 
 @pytest.fixture
 def server(hub: Hub) -> Iterator[PageServer]:
-    running = PageServer(create_app(hub, heartbeat=0.2), "127.0.0.1", 0)
+    running = PageServer(whole_app(hub, heartbeat=0.2), "127.0.0.1", 0)
     running.start()
     yield running
     running.stop()
@@ -41,7 +41,7 @@ def ear(driver: Chrome) -> Iterator[Ear]:
 @pytest.fixture(scope="module")
 def listening() -> Iterator[tuple[Table, PageServer]]:
     table = Table(Hub(to_roll()), Pairing())
-    app = create_app(table.hub, pairing=table.pairing)
+    app = whole_app(table.hub, pairing=table.pairing)
     add_control(app, table.tell)
     add_sharing(app, table.shared)
     server = PageServer(app, "127.0.0.1", 0)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from web.recordings import RecordingShown, SaidOfRecording
+from bookgammon.plugins.films.pages import RecordingShown, SaidOfRecording
 
 FILE = "2026-01-02_evening-at-the-club_camera-2_final-of-the-winter-tournament.mp4"
 
 
 class Filmed:
-    """Fulfils `web.recordings.Recordings`; nothing happens. names: who played."""
+    """Fulfils `bookgammon.plugins.films.pages.Recordings`; nothing happens. names: who played."""
 
     def __init__(self, names: tuple[str, str]) -> None:
         said = SaidOfRecording(names, 7, (3, 2))

@@ -51,6 +51,15 @@ function cutBy(part, box) {
 const outside = (rect, box) =>
   rect.left < box.left - SLACK || rect.right > box.right + SLACK || rect.top < box.top - SLACK || rect.bottom > box.bottom + SLACK;
 
+// whether a place is out of the window of a list that scrolls: it is reached by scrolling, as what is further down
+function scrolledAway(part, y) {
+  for (let around = part.parentElement; around; around = around.parentElement) {
+    const { top, bottom } = around.getBoundingClientRect();
+    if (/(auto|scroll)/.test(style(around).overflowY) && (y < top || y > bottom)) return true;
+  }
+  return false;
+}
+
 // who is seen at a place; whatever is laid over it covers it
 function covered(part, rect) {
   const inset = (share, from, to) => from + (to - from) * share;
@@ -59,7 +68,7 @@ function covered(part, rect) {
   for (const [across, down] of places) {
     const x = inset(across, rect.left, rect.right);
     const y = inset(down, rect.top, rect.bottom);
-    if (x < 0 || y < 0 || x >= wide || y >= high) continue;
+    if (x < 0 || y < 0 || x >= wide || y >= high || scrolledAway(part, y)) continue;
     const top = document.elementFromPoint(x, y);
     if (top && top !== part && !part.contains(top) && !top.contains(part)) return top;
   }

@@ -17,24 +17,26 @@ from arbiter.match.events import Event
 from arbiter.match.fold import fold
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
-from bookgammon.analysis.coach import Coach
-from bookgammon.analysis.grading import Grader
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.opponent.seat import SeatedOpponent
-from bookgammon.study.service import StudyService
+from bookgammon.plugins.gnubg.analysis.coach import Coach
+from bookgammon.plugins.gnubg.analysis.coach_view import CoachOnPage
+from bookgammon.plugins.gnubg.analysis.grading import Grader
+from bookgammon.plugins.study.pages import add_study
+from bookgammon.plugins.study.service import StudyService
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.page import Page
 from bookgammon.table.table import Table
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
-from tests.study.at_table import NoPast
+from tests.plugins.study.at_table import NoPast
 from tests.web.browser import PATIENCE
+from tests.web.whole_page import whole_page
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame
 from web.history import add_history
-from web.study import add_study
 
 _PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
 NOON = datetime(2026, 1, 2, 12).astimezone(UTC)
@@ -91,9 +93,12 @@ class LiveTable:
                 now=lambda: NOON,
             )
             add.append(partial(add_study, study=self.desk))
-        self.page = Page(events, self.players.seats, "127.0.0.1", port, orders=orders, add=add)
+        words = CoachOnPage()
+        self.page = whole_page(
+            events, self.players.seats, "127.0.0.1", port, orders=orders, add=add, in_state=(words.added,)
+        )
         self._opponent = SeatedOpponent(orders.submit, self.page.opponent_troubled) if opponent else None
-        self._coach = Coach(self.page.coach_said) if coach else None
+        self._coach = Coach(words.say) if coach else None
         seen_by = [self.page.show, *(part.on_update for part in (self._opponent, self._coach, self.desk) if part)]
         self.table = Table(events, self._keep, seen_by, orders, other_use=self.desk)
 

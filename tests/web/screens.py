@@ -22,6 +22,12 @@ from arbiter.seats import Seats
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
+from bookgammon.plugins.club.wall_hub import WallHub
+from bookgammon.plugins.club.wall_pages import Attention, Tables, WallResult, WallTable, create_wall, table_json
+from bookgammon.plugins.films.pages import add_recordings
+from bookgammon.plugins.gnubg.pages import add_analysis
+from bookgammon.plugins.players.pages import add_players
+from bookgammon.plugins.study.pages import Study, add_study
 from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.places import place_name, shown_and_expected
 from bookgammon.setup.progress import Progress, camera_picked, no_book
@@ -37,28 +43,23 @@ from tests.web.filmed import Filmed
 from tests.web.readings import die, evidence_of, shown_reading
 from tests.web.studied import Studied, drills
 from tests.web.tables import TABLES, misplay
+from tests.web.whole_page import whole_app
 from translation.catalogue import ENGLISH, catalogue
-from web.analysis import add_analysis
-from web.app import create_app
 from web.control import add_control
 from web.drawing_colours import DrawingColours
-from web.help import CHAPTERS, SCREENS
+from web.help import guide_titles
+from web.help import screens as screen_sheets
 from web.history import add_history
 from web.hub import Hub
 from web.language import COOKIE
 from web.lights_map import MapProgress, PortChoice, add_lights, add_lights_map
 from web.pairing import Pairing
 from web.phone import Telephone, add_phone
-from web.players import add_players
 from web.reading import add_reading
-from web.recordings import add_recordings
 from web.server import PageServer
 from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupProblem, SetupState, add_setup
 from web.sharing import add_sharing
-from web.study import Study, add_study
 from web.view import TableView
-from web.wall import Attention, Tables, WallResult, WallTable, create_wall, table_json
-from web.wall_hub import WallHub
 
 LONG_NAMES = ("Maximiliane-Alexandra von und zu Hohenst", "Wolfgang-Wilhelm Wittgenstein-Wesendonck")
 """40 characters each, the most that a name may have."""
@@ -135,7 +136,7 @@ SETUP = {
     "checkers": SetupState(
         "start", Message("Not quite the starting position."), _AGAIN,
         size=SIZE, outline=OUTLINE, can_confirm=True, hold=0.2,
-        problems=(SetupProblem(_MISSING, (203.0, 235.0)), SetupProblem(Message("The ridge"))),
+        can_retake=True, problems=(SetupProblem(_MISSING, (203.0, 235.0)), SetupProblem(Message("The ridge"))),
     ),
     "match": SetupState(
         "match", Message("Who plays, and for what?"), _LEARNED, advice=ADVICE, form=FORM, last=LAST, look=LOOK
@@ -202,8 +203,10 @@ def screens() -> list[Screen]:
     ]  # fmt: skip
     found += [Screen("study", "/study", within="main", after=_OPEN_ALL)]
     found += [Screen(f"study: {name}", "/study", drill=name, within="main", after=_OPEN_ALL) for name in drills("")]
-    found += [Screen(f"guide: {name}", f"/help/{name}", within="main") for name in CHAPTERS if name != "commands"]
-    return found + [Screen(f"help: {name}", f"/help/screen/{name}", within="main") for name in SCREENS]
+    app = whole_app(Hub(TABLES["to_roll"]()))
+    titles = [name for name in guide_titles(app) if name != "commands"]
+    found += [Screen(f"guide: {name}", f"/help/{name}", within="main") for name in titles]
+    return found + [Screen(f"help: {name}", f"/help/screen/{name}", within="main") for name in screen_sheets(app)]
 
 
 def seen_reading() -> CurrentReading:
@@ -334,7 +337,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
     """
     hub, pairing, setup, studied = Hub(TABLES["to_roll"]()), Pairing(), SetupStage(), Studied(names)
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(hub, pairing=pairing, named=lambda: "http://bookgammon-2.local:8024/")
+        app = whole_app(hub, pairing=pairing, named=lambda: "http://bookgammon-2.local:8024/")
         add_control(app, lambda _: None)
         add_setup(app, setup)
         add_sharing(app, Shared())

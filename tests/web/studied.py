@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
-from bookgammon.analysis.decision_kinds import KINDS
-from bookgammon.analysis.grading import Graded
-from bookgammon.analysis.model import Chances, CubeJudged, PlayJudged, RatedPlay
-from bookgammon.study.drill import BoardRead, Drill, Lying, PuttingBack
-from bookgammon.study.drill_session import DrillSession
-from bookgammon.study.exercise import exercise_of
-from bookgammon.study.progress import KindProgress, LearnerProgress
-from bookgammon.study.schedule import SOON, Memory
-from bookgammon.study.shown import again_line, drill_shown, kinds_shown, progress_lines, putting_back_shown
-from bookgammon.study.store import KeptExercise
-from tests.study.test_progress import NOW
-from web.study import DrillShown, ListShown, StudyShown
+from bookgammon.plugins.gnubg.analysis.decision_kinds import KINDS
+from bookgammon.plugins.gnubg.analysis.grading import Graded
+from bookgammon.plugins.gnubg.analysis.model import Chances, CubeJudged, PlayJudged, RatedPlay
+from bookgammon.plugins.study.drill import BoardRead, Drill, Lying, PuttingBack
+from bookgammon.plugins.study.drill_session import DrillSession
+from bookgammon.plugins.study.exercise import exercise_of
+from bookgammon.plugins.study.pages import DrillShown, ListShown, StudyShown
+from bookgammon.plugins.study.progress import KindProgress, LearnerProgress
+from bookgammon.plugins.study.schedule import SOON, Memory
+from bookgammon.plugins.study.shown import again_line, drill_shown, kinds_shown, progress_lines, putting_back_shown
+from bookgammon.plugins.study.store import KeptExercise
+from tests.plugins.study.test_progress import NOW
 
 PLAY = exercise_of("XGID=-b----E-C---eE---c-e----B-:2:1:1:31:4:3:0:11:10")
 CUBE = exercise_of("XGID=-b----E-C---eE---c-e----B-:1:1:1:00:4:3:0:11:10")
@@ -60,7 +60,7 @@ def drills(learner: str) -> dict[str, DrillShown]:
 
 
 class Studied:
-    """Fulfils `web.study.Study`. now: the drill at the board, none for the overview."""
+    """Fulfils `bookgammon.plugins.study.pages.Study`. now: the drill at the board, none for the overview."""
 
     def __init__(self, names: tuple[str, str]) -> None:
         self._names, self._drills = names, drills(names[0])

@@ -46,6 +46,7 @@ from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import checker_moves, judge
+from tests.web.abak_tables import ABAK_TABLES
 from tests.web.coach_tables import COACH_TABLES
 from tests.web.table_parts import NAMES, OPENING, game, match, view_of
 from web.drawing_colours import DrawingColours
@@ -178,6 +179,12 @@ def doubled() -> TableView:
     return view_of([*match(), *game(), Doubled(0, 0.0, Side.DARK, 2)])
 
 
+def beaver_offered() -> TableView:
+    """A double that may be taken, dropped or beavered, and a coach who may be asked."""
+    rules = Rules(length=0, beavers=True, coach=True)
+    return view_of([*match((0, 0), rules=rules), *game(), Doubled(0, 0.0, Side.DARK, 2)])
+
+
 def bearing_off() -> TableView:
     light = (6, 7, 0, 2, *[0] * 22)
     dark = (3, 2, 3, 2, 1, 0, 3, *[0] * 18, 1)
@@ -208,7 +215,7 @@ def seen_misplayed() -> TableView:
     """The alarm with what the camera saw before and after."""
     shipped = Path(bookgammon.__file__).parent / "recording"
     pictures = (shipped / "empty.jpg").read_bytes(), (shipped / "start.jpg").read_bytes()
-    return replace(alarm(), pictures=Pictures("0123456789abcdef", *pictures))
+    return replace(alarm(), pictures=Pictures("0123456789abcdef", lambda: pictures))
 
 
 def crawford() -> TableView:
@@ -327,8 +334,9 @@ TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, asked, hardly_seen, demanded, blocked, stood, doubled,
-        cube_owned, bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning,
-        paused, chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
-        own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer, differing, revised,
+        beaver_offered, cube_owned, bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll,
+        resigning, paused, chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped,
+        own_colours, own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer, differing,
+        revised,
     )
-} | COACH_TABLES  # fmt: skip
+} | COACH_TABLES | ABAK_TABLES  # fmt: skip

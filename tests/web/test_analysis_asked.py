@@ -8,12 +8,12 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
+from bookgammon.plugins.gnubg.pages import add_analysis
 from tests.web.analysed import Analysed
 from tests.web.browser import MISSING, find, screen, until
 from tests.web.table_parts import NAMES
 from tests.web.tables import to_roll
-from web.analysis import add_analysis
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.history import add_history
 from web.hub import Hub
 from web.pairing import Pairing
@@ -29,7 +29,7 @@ def pairing() -> Pairing:
 
 @pytest.fixture
 def url(driver: Chrome, pairing: Pairing) -> Iterator[str]:
-    app = create_app(Hub(to_roll()), pairing=pairing)
+    app = whole_app(Hub(to_roll()), pairing=pairing)
     add_history(app, None)  # type: ignore[arg-type] # only its addresses are needed
     add_analysis(app, Analysed(NAMES))
     server = PageServer(app, "127.0.0.1", 0)

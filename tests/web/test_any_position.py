@@ -70,7 +70,8 @@ def says(driver: Chrome, sentence: str) -> bool:
 
 def test_what_is_no_position_is_said_where_it_was_pasted(driver: Chrome, table: Table) -> None:
     opened(driver)
-    for text, sentence in (("nonsense", "ten fields"), (INTERRUPTED.replace(":63:", ":D:"), "waits for its answer")):
+    doubled = INTERRUPTED.replace(":63:", ":D:")
+    for text, sentence in (("nonsense", "no position in this text"), (doubled, "waits for its answer")):
         fill(driver, "xgid", text)
         press(driver, "Use it")
         until(driver, partial(says, driver, sentence))

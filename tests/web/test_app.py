@@ -8,9 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 import web
-from tests.web.tables import chouette_doubled, moving
+from tests.web.tables import chouette_doubled, moving, to_roll
+from tests.web.whole_page import whole_app
 from web.app import create_app
 from web.hub import Hub
+from web.setup import add_no_setup
 
 ROOM = Path(web.__file__).parent
 TEXTS = {".css", ".html", ".js", ".svg", ".webmanifest"}
@@ -22,7 +24,7 @@ PATHS = ("/", "/api/state", "/api/events", "/static/page.js", "/nothing")
 
 @pytest.fixture
 def client(hub: Hub) -> FlaskClient:
-    return create_app(hub, allowed_hosts=["Salon.local"]).test_client()
+    return whole_app(hub, allowed_hosts=["Salon.local"]).test_client()
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -143,7 +145,7 @@ def test_the_first_view_is_light(client: FlaskClient, hub: Hub) -> None:
     hub.publish(chouette_doubled())
     sizes = first_view(client)
     assert {"/static/page.js", "/static/board.js", "/static/stream.js", "/static/tokens.css"} < set(sizes)
-    assert sum(sizes.values()) < 110_000
+    assert sum(sizes.values()) < 113_000
 
 
 def test_every_colour_is_a_token_and_every_token_is_there() -> None:
@@ -169,3 +171,10 @@ def test_nothing_is_needed_from_elsewhere() -> None:
 def test_the_page_has_no_inline_script_or_style(client: FlaskClient) -> None:
     text = client.get("/").get_data(as_text=True)
     assert not re.search(r"<script(?![^>]*\b(?:src=|type=.application/json))|<style|\sstyle=|\son\w+=", text)
+
+
+def test_who_has_the_address_of_the_set_up_comes_to_the_table_during_a_match() -> None:
+    app = create_app(Hub(to_roll()))
+    add_no_setup(app)
+    answer = app.test_client().get("/setup")
+    assert (answer.status_code, answer.location) == (302, "/")

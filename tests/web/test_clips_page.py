@@ -28,7 +28,7 @@ from tests.web.axe import violations
 from tests.web.browser import MISSING, press, screen, show, until
 from tests.web.listening import Table
 from tests.web.tables import misplay, seen_misplayed
-from web.app import create_app
+from tests.web.whole_page import whole_app, whole_page
 from web.history import add_history, clip_address
 from web.hub import Hub
 from web.match_file import MOST_CLIPS, match_file
@@ -74,7 +74,7 @@ def journal(tmp_path: Path) -> Path:
 @pytest.fixture
 def page(driver: Chrome, journal: Path) -> Iterator[Page]:
     archive = Archive(journal, lambda: None)
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=[partial(add_history, archive=archive)]) as running:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=[partial(add_history, archive=archive)]) as running:
         yield running
         driver.get("about:blank")
 
@@ -114,8 +114,8 @@ def test_a_clip_plays_in_the_file_to_send(driver: Chrome, page: Page, tmp_path: 
 
 def test_clips_beyond_the_bound_are_left_out_of_the_file() -> None:
     steps = [{"frame": None, "clip": f"{number}-{number}"} for number in range(4)]
-    with create_app(Hub(seen_misplayed())).test_request_context():
-        made = match_file({"steps": steps}, lambda _: None, lambda _: b"x" * (MOST_CLIPS // 2 - 1))
+    with whole_app(Hub(seen_misplayed())).test_request_context():
+        made = "".join(match_file({"steps": steps}, lambda _: None, lambda _: b"x" * (MOST_CLIPS // 2 - 1)))
     assert made.count("data:video/webm;base64,eHh4") == 2
 
 
@@ -140,12 +140,12 @@ def test_the_warning_names_its_clip() -> None:
 
 
 def test_whoever_may_see_pictures_may_see_clips_and_nobody_deletes_them_so(journal: Path) -> None:
-    app = create_app(Hub(seen_misplayed()))
+    app = whole_app(Hub(seen_misplayed()))
     add_history(app, Archive(journal, lambda: None))
     browser = app.test_client()
-    answer = browser.get("/api/history/1/clips/0-4.webm")
+    answer = browser.get("/api/history/1/clips/0-4.webm", buffered=True)
     assert (answer.status_code, answer.mimetype, answer.data) == (200, "video/webm", film())
-    part = browser.get("/api/history/1/clips/0-4.webm", headers={"Range": "bytes=10-19"})
+    part = browser.get("/api/history/1/clips/0-4.webm", headers={"Range": "bytes=10-19"}, buffered=True)
     assert (part.status_code, part.data) == (206, film()[10:20])
     for other in ("0-5", "..%2F1%2F0-4", "x"):
         assert browser.get(f"/api/history/1/clips/{other}.webm").status_code == 404

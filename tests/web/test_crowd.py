@@ -1,4 +1,4 @@
-"""Whoever else is at the door: connections, threads and streams are shared out. The long run is `tests.web.crowd`."""
+"""Whoever else is at the door: connections, threads and streams are shared. `lab.campaigns.web_crowd` runs for long."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from tests.web import crowd
+from lab.campaigns import web_crowd as crowd
+from tests.web.whole_page import whole_app
 from web import connections
-from web.app import create_app
 from web.hub import Hub
 from web.pairing import Pairing
 from web.server import PageServer
@@ -54,7 +54,7 @@ def test_an_address_that_has_its_share_loses_its_own_oldest_connection(server: P
 
 def test_a_connection_from_another_door_is_answered_under_its_own_address_and_scheme(hub: Hub) -> None:
     pairing = Pairing()
-    server = PageServer(create_app(hub, pairing=pairing), "127.0.0.1", 0)
+    server = PageServer(whole_app(hub, pairing=pairing), "127.0.0.1", 0)
     server.start()
     try:
         for scheme, status in (("http", b"403"), ("https", b"200")):

@@ -14,29 +14,32 @@ from hypothesis import strategies as st
 from werkzeug.routing import Rule
 
 from arbiter.match.commands import Command, CommandError
+from bookgammon.plugin_manager import DEFAULT_PLUGINS
+from bookgammon.plugins.films.pages import PIECE, add_recordings
+from bookgammon.plugins.players.pages import add_players
+from bookgammon.plugins.study.pages import add_study
 from tests.web.devices import ORIGIN, paired, post
 from tests.web.tables import seen_misplayed
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.control import add_control
 from web.guard import shows_key
 from web.history import add_history
 from web.hub import Hub
 from web.lights_map import add_lights
-from web.players import add_players
 from web.reading import add_reading
-from web.recordings import PIECE, add_recordings
 from web.setup import add_setup
-from web.study import add_study
 
 LOOKING = {
     "/", "/overlay", "/stream", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
     "/players", "/players/player", "/players/player.csv", "/dice", "/dice.csv", "/api/players", "/api/players/player",
     "/api/dice", "/api/spoken", "/api/recordings", "/api/recordings/<recording>/picture.jpg",
-    "/api/state", "/api/events", "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
+    "/api/state", "/api/waiting", "/api/events",
+    "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
     "/api/history/<int:match>/clips/<name>.webm",
     "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",
     "/help", "/help/", "/help/about", "/help/rules", "/help/commands", "/help/<name>", "/help/screen/<name>",
+    *(f"/plugins/{name}/<path:filename>" for name in DEFAULT_PLUGINS),
     "/offline", "/service-worker.js", "/study", "/api/study", "/api/study/drill", "/api/study/export",
 }  # fmt: skip
 """What everybody may look at; every other route belongs to paired devices."""
@@ -56,7 +59,7 @@ def told() -> list[Command]:
 
 @pytest.fixture
 def app(hub: Hub, told: list[Command]) -> Flask:
-    made = create_app(hub)
+    made = whole_app(hub)
     nobody: Any = Nothing()
     add_control(made, told.append)
     add_setup(made, nobody)
@@ -183,7 +186,7 @@ def test_what_the_table_refuses_is_told(hub: Hub) -> None:
     def refuse(command: Command) -> None:
         raise CommandError("No double waits for an answer.")
 
-    app = create_app(hub)
+    app = whole_app(hub)
     add_control(app, refuse)
     answer = post(paired(app), "/api/tell", {"command": "take"})
     assert (answer.status_code, answer.json) == (409, {"error": "No double waits for an answer."})

@@ -25,7 +25,7 @@ from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
 from tests.web.screens import archive
 from tests.web.tables import misplay, to_roll
-from web.app import create_app
+from tests.web.whole_page import whole_app, whole_page
 from web.history import add_history
 from web.hub import Hub
 from web.match_file import MOST_PICTURES, match_file
@@ -41,7 +41,7 @@ def page(driver: Chrome, tmp_path: Path) -> Iterator[Page]:
             journal.append(journal.begin(started, "0"), misplay(provisional=False))
     write(picture_path(album_beside(path), 1, 0), jpeg(START, 640))
     archive = Archive(path, lambda: None)
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=[partial(add_history, archive=archive)]) as running:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=[partial(add_history, archive=archive)]) as running:
         yield running
         driver.get("about:blank")
 
@@ -116,11 +116,26 @@ def test_a_match_plays_by_itself_and_a_link_leads_to_a_step(driver: Chrome, page
     assert play.get_attribute("aria-label") == "Play it"
 
 
+def test_the_whole_record_is_printed(driver: Chrome, page: Page) -> None:
+    screen(driver, 1024, 768, "light")
+    driver.get(page.url + "history/1")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".step"))
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    hidden = driver.execute_script(
+        "const list = document.getElementById('steps'); list.append(...[...list.children, ...list.children].map("
+        "(row) => row.cloneNode(true))); return list.scrollHeight - list.clientHeight"
+    )
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert hidden <= 0
+
+
 def test_one_file_holds_board_plays_pictures_and_figures(driver: Chrome, page: Page, tmp_path: Path) -> None:
     told = urllib.request.urlopen(page.url + "api/history/1").read()
     match = {**json.loads(told), "names": {"light": "</script><b>Anna", "dark": "Ben"}}
-    with create_app(Hub(to_roll())).test_request_context():
-        text_of_file = match_file(match, lambda frame: jpeg(START, 640) if frame == 0 else None, lambda _: None)
+    with whole_app(Hub(to_roll())).test_request_context():
+        text_of_file = "".join(
+            match_file(match, lambda frame: jpeg(START, 640) if frame == 0 else None, lambda _: None)
+        )
     elsewhere = r"""(?:src|href)=["']?(?!data:)|https?://(?!www\.w3\.org/)|^import """
     assert not re.search(elsewhere, text_of_file, re.MULTILINE)
     path = tmp_path / "match.html"
@@ -140,15 +155,16 @@ def test_one_file_holds_board_plays_pictures_and_figures(driver: Chrome, page: P
 
 def test_pictures_beyond_the_bound_are_left_out() -> None:
     steps = [{"frame": frame, "clip": None} for frame in range(4)]
-    with create_app(Hub(to_roll())).test_request_context():
-        made = match_file({"steps": steps}, lambda _: b"x" * (MOST_PICTURES // 2 - 1), lambda _: None)
+    with whole_app(Hub(to_roll())).test_request_context():
+        made = "".join(match_file({"steps": steps}, lambda _: b"x" * (MOST_PICTURES // 2 - 1), lambda _: None))
     assert made.count("data:image/jpeg;base64,eHh4") == 2
 
 
 def test_the_file_to_send_speaks_the_language_of_who_asks(tmp_path: Path, hub: Hub) -> None:
-    app = create_app(hub)
+    app = whole_app(hub)
     add_history(app, archive(tmp_path, ("Anna", "Ben")))
-    for language, told in (("en", "Illegal play"), ("de", "Regelwidrig"), ("fr", "Illegal play")):
-        text = app.test_client().get("/api/history/1/file", headers={"Accept-Language": language}).text
-        assert f'<html lang="{language if language == "de" else "en"}">' in text
+    for language, told in (("en", "Illegal play"), ("de", "Regelwidrig"), ("xx", "Illegal play")):
+        spoken = {"Accept-Language": language}
+        text = app.test_client().get("/api/history/1/file", headers=spoken, buffered=True).text
+        assert f'<html lang="{language if language == "de" else "en"}"' in text
         assert f'"text": "{told}"' in text

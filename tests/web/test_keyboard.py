@@ -23,13 +23,12 @@ from arbiter.position import Side
 from arbiter.rules import Rules
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
-from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, opening
 from tests.setup.stage import EMPTY, START, Camera, Room, find_here, put_away
 from tests.web.browser import MISSING, arrived, screen, until
 from tests.web.table_parts import game, view_of
 from tests.web.tables import misplay
-from web.app import create_app
+from tests.web.whole_page import whole_app, whole_page
 from web.control import add_control
 from web.guard import lead_to
 from web.hub import Hub
@@ -96,7 +95,7 @@ def test_set_up_to_the_first_roll(driver: Chrome, tmp_path: Path) -> None:
     )
     add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
     screen(driver, 1024, 768)
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as page:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as page:
         driver.get(page.joined_by(page.url))
         until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".camera"))
         press(driver, "amera 0")
@@ -122,7 +121,7 @@ def test_double_warning_correction_and_new_game(driver: Chrome) -> None:
     screen(driver, 1024, 768)
     pairing, table = Pairing(), Table(Hub(view_of(())))
     table.happen(*misplay(provisional=False)[:1], *game())
-    app = create_app(table.hub, pairing=pairing)
+    app = whole_app(table.hub, pairing=pairing)
     add_control(app, table.tell)
     server = PageServer(app, "127.0.0.1", 0)
     server.start()

@@ -20,7 +20,7 @@ from tests.web.tables import TABLES
 from tests.web.test_any_position import INTERRUPTED
 from tests.web.test_keyboard import keys, press, reach
 from tests.web.test_turn_editor import controlled, turns
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.control import add_control
 from web.hub import Hub
 from web.pairing import Pairing
@@ -84,7 +84,7 @@ def test_a_game_is_begun_from_an_xgid(driver: Chrome) -> None:
 def test_what_the_camera_sees_is_opened_and_closed(driver: Chrome) -> None:
     """Escape leads back to where the keyboard was."""
     pairing = Pairing()
-    app = create_app(Hub(TABLES["moving"]()), pairing=pairing)
+    app = whole_app(Hub(TABLES["moving"]()), pairing=pairing)
     add_control(app, lambda _: None)
     add_reading(app, seen_reading())
     server = PageServer(app, "127.0.0.1", 0)

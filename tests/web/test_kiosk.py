@@ -19,7 +19,7 @@ from tests.web.browser import MISSING, chromium, screen, until
 from tests.web.layout import SIZES, measured
 from tests.web.screens import SetupStage
 from tests.web.tables import TABLES
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.guard import lead_to
 from web.hub import Hub
 from web.kiosk import add_kiosk
@@ -34,7 +34,7 @@ PATHS = ("/kiosk", "/api/kiosk", "/api/kiosk/code.svg")
 
 def application(pairing: Pairing, *, table: bool) -> Flask:
     """The page of a match, or of set-up before it."""
-    app = create_app(Hub(TABLES["to_roll"]()), pairing=pairing, address=lambda: ADDRESS)
+    app = whole_app(Hub(TABLES["to_roll"]()), pairing=pairing, address=lambda: ADDRESS)
     add_kiosk(app)
     if not table:
         add_setup(app, SetupStage())
@@ -62,7 +62,7 @@ def test_only_the_machines_own_screen_is_shown_the_code(table: bool) -> None:
 
 
 def test_without_being_asked_for_there_is_no_such_screen() -> None:
-    browser = create_app(Hub(TABLES["to_roll"]())).test_client()
+    browser = whole_app(Hub(TABLES["to_roll"]())).test_client()
     assert [browser.get(path, environ_base=HERE).status_code for path in PATHS] == [404, 404, 404]
 
 
@@ -70,7 +70,7 @@ def test_the_screen_itself_is_not_paired_and_its_code_pairs_once() -> None:
     pairing = Pairing()
     browser = application(pairing, table=True).test_client()
     said = browser.get("/api/kiosk", environ_base=HERE).get_json()
-    assert said == {"table": True, "address": ADDRESS, "code": pairing.code, "paired": False}
+    assert said == {"table": True, "address": ADDRESS, "code": pairing.code, "paired": False, "says": ""}
     assert browser.get("/api/me", environ_base=HERE).get_json()["control"] is False
     pairing.join(said["code"], "a telephone")
     after = browser.get("/api/kiosk", environ_base=HERE).get_json()

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from arbiter.match.command_json import COMMANDS, command_from_json
 from arbiter.match.commands import CommandError
+from arbiter.match.entered_events import Resigned, Undone
 from arbiter.match.event_json import position_to_json
 from arbiter.match.events import GameStarted
+from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
+from arbiter.match.undo import last_action
 from arbiter.plays import legal_plays
 from arbiter.position import SIDES, START, Position, Side
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from tests.web.table_parts import game, match, view_of
 from tests.web.tables import TABLES, doubled
+from web.messages import headline, name_of
 from web.offers import offers, table_offers
-from web.view import TableView
+from web.view import TableView, view_json
 
 FIELDS: dict[str, dict[str, object]] = {
     "correct_dice": {"dice": [6, 2], "player": "light"},
@@ -66,6 +71,24 @@ def test_whatever_is_offered_is_accepted(table: Callable[[], TableView]) -> None
             assert accepts(state, name, side), name
     for name in table_offers(state):
         assert accepts(state, name), name
+
+
+@pytest.mark.parametrize("resigns", SIDES)
+@pytest.mark.parametrize("table", ["to_roll", "moving", "doubled", "clocked_play", "coach_cube"])
+def test_who_is_offered_a_resignation_has_its_two_answers_alone(table: str, resigns: Side) -> None:
+    state = replace(TABLES[table]().state, resignation=Resigned(0, 0.0, resigns, "gammon"))
+    offered = offers(state)
+    assert offered[resigns.other] == ("accept", "refuse")
+    assert not {"double", "take", "drop", "beaver", "accept"} & set(offered[resigns])
+    assert headline(state) == f"{name_of(state, resigns)} resigns"
+
+
+def test_a_redo_is_offered_and_named_after_an_undo_alone() -> None:
+    rolled = TABLES["moving"]().state
+    back = apply(rolled, Undone(0, 0.0))
+    assert ["redo" in table_offers(state) for state in (rolled, back)] == [False, True]
+    assert accepts(back, "redo")
+    assert view_json(replace(TABLES["moving"](), state=back), 1)["redo"] == last_action(rolled)
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())

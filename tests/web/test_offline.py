@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 
 from tests.web.browser import MISSING, arrived, until
 from tests.web.tables import to_roll
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.hub import Hub
 from web.server import PageServer
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 def test_a_page_that_nobody_serves_any_more_says_so(driver: Chrome) -> None:
     hub = Hub(to_roll())
-    server = PageServer(create_app(hub), "127.0.0.1", 0)  # this machine's own browser counts as secure
+    server = PageServer(whole_app(hub), "127.0.0.1", 0)  # this machine's own browser counts as secure
     server.start()
     driver.get(server.url)
     arrived(driver, hub)

@@ -15,7 +15,7 @@ from arbiter.seats import Home, Seats
 from tests.ports import free_port
 from tests.web.browser import MISSING, arrived, find, screen, show, until
 from tests.web.tables import TABLES, alarm, hint, moving, to_roll
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.hub import Hub
 from web.server import PageServer
 
@@ -57,7 +57,7 @@ def test_rule_and_way_back_are_told_behind_why_by_keyboard_too(page: Chrome, hub
     until(page, lambda: page.find_elements(By.CSS_SELECTOR, "dialog[open] .why-rule"))
     told = page.find_element(By.CSS_SELECTOR, "dialog[open]")
     assert "Rule R12" in told.text
-    assert "Shortest way to a legal play" in told.text
+    assert "Put back: dark 4 to 8. Then: dark 8 to 5." in told.text
     show(page, hub, replace(alarm(), hand=True))
     assert told.is_displayed()
     show(page, hub, to_roll())
@@ -164,7 +164,7 @@ def test_stacks_and_borne_off_checkers_are_counted(page: Chrome, hub: Hub) -> No
 
 def test_a_lost_connection_is_said_and_heals_by_itself(driver: Chrome) -> None:
     hub = Hub(to_roll())
-    server = PageServer(create_app(hub), "127.0.0.1", free_port())
+    server = PageServer(whole_app(hub), "127.0.0.1", free_port())
     server.start()
     driver.get(server.url)
     arrived(driver, hub)
@@ -174,7 +174,7 @@ def test_a_lost_connection_is_said_and_heals_by_itself(driver: Chrome) -> None:
     until(driver, stale.is_displayed)
     assert "The connection is lost" in stale.text
     again = Hub(moving())
-    server = PageServer(create_app(again), "127.0.0.1", server.port)
+    server = PageServer(whole_app(again), "127.0.0.1", server.port)
     server.start()
     arrived(driver, again)
     until(driver, lambda: not stale.is_displayed())
@@ -185,7 +185,7 @@ def test_a_lost_connection_is_said_and_heals_by_itself(driver: Chrome) -> None:
 
 def test_where_streams_are_full_the_page_polls(driver: Chrome) -> None:
     hub = Hub(to_roll(), streams=0)
-    server = PageServer(create_app(hub), "127.0.0.1", 0)
+    server = PageServer(whole_app(hub), "127.0.0.1", 0)
     server.start()
     driver.get(server.url)
     arrived(driver, hub)

@@ -13,7 +13,7 @@ from flask import Flask
 from bookgammon.access import devices as device_file
 from bookgammon.access.devices import DeviceFile, known_pairing
 from tests.web.devices import paired, post
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.device_list import MOST_DEVICES, Change, Device, DeviceList, MemoryRegistry
 from web.errors import NotKeptError, Refused
 from web.guard import shows_key
@@ -36,12 +36,12 @@ def clock() -> Clock:
 
 @pytest.fixture
 def pairing(clock: Clock) -> Pairing:
-    return Pairing(clock=clock)
+    return Pairing(clock=clock, steady=clock)
 
 
 @pytest.fixture
 def app(hub: Hub, pairing: Pairing) -> Flask:
-    return create_app(
+    return whole_app(
         hub, pairing=pairing, address=lambda: "http://192.168.1.20:8024/", named=lambda: "http://bookgammon.local:8024/"
     )
 
@@ -206,8 +206,8 @@ class FullDisk(MemoryRegistry):
 
 
 def test_on_a_full_disk_nobody_is_paired_and_the_code_stays_good(hub: Hub, clock: Clock) -> None:
-    pairing = Pairing(FullDisk(), clock=clock)
-    app = create_app(hub, pairing=pairing)
+    pairing = Pairing(FullDisk(), clock=clock, steady=clock)
+    app = whole_app(hub, pairing=pairing)
     code = pairing.code
     answer = post(app.test_client(), "/api/pair", {"code": code})
     assert (answer.status_code, answer.json) == (503, {"error": "The disk is full."})
@@ -303,7 +303,7 @@ def test_all_addresses_of_this_machine_guess_as_one(pairing: Pairing, place: str
 def test_a_torn_list_of_devices_is_told_and_nobody_is_let_in(hub: Hub, tmp_path: Path) -> None:
     file = tmp_path / "devices.json"
     known = known_pairing(tmp_path)
-    app = create_app(hub, pairing=known)
+    app = whole_app(hub, pairing=known)
     device = paired(app)
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2])
@@ -315,3 +315,20 @@ def test_a_torn_list_of_devices_is_told_and_nobody_is_let_in(hub: Hub, tmp_path:
     assert not shows_key(app, "bookgammon=x")
     file.write_bytes(whole)
     assert device.get("/api/devices").status_code == 200
+
+
+def test_a_clock_set_back_keeps_nobody_out_and_no_code_alive() -> None:
+    """Who has brought wrong codes waits a minute, not until the clock is where it was; a code has its ten minutes."""
+    wall, steady = Clock(), Clock()
+    pairing = Pairing(clock=wall, steady=steady)
+    code = pairing.code
+    for _ in range(5):
+        refused(lambda: pairing.join("AAAA-AAAA", "iPad", "192.168.1.7"))
+    wall.now -= 86400.0
+    assert refused(lambda: pairing.join(code, "iPad", "192.168.1.7")).status == 429
+    steady.now += 61.0
+    assert pairing.join(code, "iPad", "192.168.1.7").key
+    late = pairing.code
+    wall.now -= 86400.0
+    steady.now += CODE_LIFE_S + 1
+    assert refused(lambda: pairing.join(late, "iPad")).status == 403

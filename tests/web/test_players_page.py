@@ -11,16 +11,16 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from bookgammon.history.archive import Archive
-from bookgammon.players.counting import Counting
-from bookgammon.players.register import PlayerRegister
-from tests.players.test_index import WON, begun, names, played
+from bookgammon.plugins.players.counting import Counting
+from bookgammon.plugins.players.pages import add_players
+from bookgammon.plugins.players.register import PlayerRegister
+from tests.plugins.players.test_index import WON, begun, names, played
 from tests.web.axe import violations
 from tests.web.browser import MISSING, find, screen, until
 from tests.web.tables import TABLES
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.hub import Hub
 from web.pairing import Pairing
-from web.players import add_players
 from web.server import PageServer
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -38,8 +38,8 @@ def journal(tmp_path: Path) -> Path:
 def url(driver: Chrome, journal: Path) -> Iterator[str]:
     """Of a page whose browser is paired."""
     counting, pairing = Counting(journal, lambda: None), Pairing()
-    archive = Archive(journal, lambda: None, forget=counting.forget)
-    app = create_app(Hub(TABLES["to_roll"]()), pairing=pairing)
+    archive = Archive(journal, lambda: None)
+    app = whole_app(Hub(TABLES["to_roll"]()), pairing=pairing)
     add_players(app, PlayerRegister(journal, counting, archive.delete))
     server = PageServer(app, "127.0.0.1", 0)
     server.start()

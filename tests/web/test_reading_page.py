@@ -12,7 +12,7 @@ from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.screens import seen_reading
 from tests.web.table_parts import NAMES
 from tests.web.tables import TABLES
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.control import add_control
 from web.hub import Hub
 from web.language import COOKIE
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 @pytest.fixture
 def page(driver: Chrome) -> Iterator[str]:
     pairing = Pairing()
-    app = create_app(Hub(TABLES["moving"]()), pairing=pairing)
+    app = whole_app(Hub(TABLES["moving"]()), pairing=pairing)
     add_control(app, lambda _: None)
     add_reading(app, seen_reading())
     server = PageServer(app, "127.0.0.1", 0)

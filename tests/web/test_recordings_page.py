@@ -18,18 +18,18 @@ from selenium.webdriver.common.by import By
 from werkzeug.test import TestResponse
 
 from bookgammon.history.archive import Archive
-from bookgammon.recordings.service import RecordingService
-from bookgammon.recordings.uploads import Upload, Uploads
+from bookgammon.plugins.films.pages import MOST_OF_A_PIECE, PIECE, RecordingShown, SaidOfRecording, add_recordings
+from bookgammon.plugins.films.service import RecordingService
+from bookgammon.plugins.films.uploads import Upload, Uploads
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
 from tests.web.axe import violations
 from tests.web.browser import MISSING, network, screen, until
 from tests.web.devices import ORIGIN, paired, post
 from tests.web.filmed import Filmed
-from web.app import create_app
+from tests.web.whole_page import whole_app, whole_page
 from web.history import add_history
 from web.hub import Hub
-from web.recordings import MOST_OF_A_PIECE, PIECE, RecordingShown, SaidOfRecording, add_recordings
 
 BYTES = random.Random(43).randbytes(5 * MOST_OF_A_PIECE + 12345)
 """Of a film, as far as sending it goes."""
@@ -60,14 +60,14 @@ class Slow(RecordingService):
 
 @pytest.fixture
 def service(tmp_path: Path) -> Slow:
-    return Slow(tmp_path / "journal.sqlite")  # it only takes films: its work is in tests/recordings
+    return Slow(tmp_path / "journal.sqlite")  # it only takes films: its work is in tests/plugins/films
 
 
 @pytest.fixture
 def page(driver: Chrome, tmp_path: Path, service: Slow) -> Iterator[Page]:
     archive = Archive(tmp_path / "journal.sqlite", lambda: None)
     add = [partial(add_history, archive=archive), partial(add_recordings, recordings=service)]
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
         yield running
         driver.get("about:blank")
 
@@ -221,7 +221,7 @@ def json_of(answer: TestResponse) -> Any:
 
 
 def test_a_piece_is_bounded_and_no_json(hub: Hub, service: Slow) -> None:
-    app = create_app(hub)
+    app = whole_app(hub)
     add_recordings(app, service)
     client = paired(app)
     begun = post(client, "/api/recordings", {"name": "evening.mp4", "size": 3 * MOST_OF_A_PIECE})
@@ -239,7 +239,7 @@ class Sending:
     """A film of so many bytes that is sent by two paired devices, as far as the page's addresses go."""
 
     def __init__(self, hub: Hub, service: RecordingService, size: int) -> None:
-        app = create_app(hub)
+        app = whole_app(hub)
         add_recordings(app, service)
         self.devices = paired(app), paired(app)
         self.id = json_of(post(self.devices[0], "/api/recordings", {"name": "evening.mp4", "size": size}))["id"]
@@ -353,7 +353,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_piece_loses_nothing(hub: Hub, se
     ],
 )
 def test_what_makes_no_sense_is_refused(hub: Hub, service: Slow, body: object) -> None:
-    app = create_app(hub)
+    app = whole_app(hub)
     add_recordings(app, service)
     refused = post(paired(app), "/api/recordings", body)
     assert refused.status_code == 400
@@ -362,7 +362,7 @@ def test_what_makes_no_sense_is_refused(hub: Hub, service: Slow, body: object) -
 
 
 def test_every_state_is_told(hub: Hub) -> None:
-    app = create_app(hub)
+    app = whole_app(hub)
     add_recordings(app, Filmed(("Ada", "Ben")))
     told = json_of(app.test_client().get("/api/recordings"))["recordings"]
     assert [each["state"] for each in told] == ["coming", "working", "waiting", "done", "failed"]

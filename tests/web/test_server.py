@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 
 from tests.web.tables import to_roll
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.errors import NoSuchHost, PortInUse, WebError
 from web.hub import Hub
 from web.server import PageServer
@@ -52,18 +52,18 @@ def test_a_viewer_who_leaves_gives_the_place_back(server: PageServer, hub: Hub) 
 
 def test_a_port_in_use_is_one_sentence(server: PageServer, hub: Hub) -> None:
     with pytest.raises(PortInUse, match=f"Port {server.port} is used by another program"):
-        PageServer(create_app(hub), "127.0.0.1", server.port)
+        PageServer(whole_app(hub), "127.0.0.1", server.port)
 
 
 @pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 0), ("no such host", 0), ("127.0.0.1", 99999)])
 def test_an_address_that_is_not_ours_is_one_sentence(hub: Hub, host: str, port: int) -> None:
     with pytest.raises(NoSuchHost, match="cannot listen"):
-        PageServer(create_app(hub), host, port)
+        PageServer(whole_app(hub), host, port)
     assert issubclass(NoSuchHost, WebError)
 
 
 def test_stopping_ends_streams_even_of_viewers_that_never_read_and_frees_the_port(hub: Hub) -> None:
-    server = PageServer(create_app(hub), "127.0.0.1", 0)
+    server = PageServer(whole_app(hub), "127.0.0.1", 0)
     server.start()
     lazy = socket.create_connection(("127.0.0.1", server.port), timeout=30)
     lazy.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -72,13 +72,13 @@ def test_stopping_ends_streams_even_of_viewers_that_never_read_and_frees_the_por
     while lazy.recv(65536):
         pass
     lazy.close()
-    again = PageServer(create_app(Hub(to_roll())), "127.0.0.1", server.port)
+    again = PageServer(whole_app(Hub(to_roll())), "127.0.0.1", server.port)
     again.stop()
 
 
 def test_stopping_does_not_depend_on_who_is_quicker(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its thread wakes, and closes what wakes it, before the one who stops it is back from waking it."""
-    server = PageServer(create_app(hub), "127.0.0.1", 0)
+    server = PageServer(whole_app(hub), "127.0.0.1", 0)
     server.start()
     trigger = type(server._server.trigger)
     wake = trigger._physical_pull
@@ -90,4 +90,4 @@ def test_stopping_does_not_depend_on_who_is_quicker(hub: Hub, monkeypatch: pytes
 
     monkeypatch.setattr(trigger, "_physical_pull", wake_slowly)
     server.stop()
-    PageServer(create_app(Hub(to_roll())), "127.0.0.1", server.port).stop()
+    PageServer(whole_app(Hub(to_roll())), "127.0.0.1", server.port).stop()

@@ -15,19 +15,19 @@ from selenium.webdriver.common.by import By
 
 from arbiter.match.commands import Double, NamePlayers, Undo
 from bookgammon.lights.map import TappedMap
+from bookgammon.plugins.study.pages import Study, add_study
 from tests.web.browser import MISSING, PATIENCE, find, press, until
 from tests.web.listening import Table, fill, open_sheet
 from tests.web.screens import CAMERAS, SETUP, SetupStage
 from tests.web.studied import Studied, drills
 from tests.web.table_parts import NAMES
 from tests.web.tables import TABLES
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.hub import Hub
 from web.lights_map import add_lights_map
 from web.pairing import Pairing
 from web.server import PageServer
 from web.setup import add_setup
-from web.study import Study, add_study
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -62,7 +62,7 @@ def pairing() -> Pairing:
 
 @pytest.fixture
 def app(driver: Chrome, pairing: Pairing) -> Iterator[Flask]:
-    yield create_app(Hub(TABLES["to_roll"]()), pairing=pairing)
+    yield whole_app(Hub(TABLES["to_roll"]()), pairing=pairing)
     driver.get("about:blank")
 
 

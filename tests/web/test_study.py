@@ -1,4 +1,4 @@
-"""The addresses of study: who may do what, what is refused how, and that docs/study.md names every field."""
+"""The addresses of study: who may do what, what is refused how, and that its README.md names every field."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from arbiter.match.commands import ConfirmationNeeded
+from bookgammon.plugins.study.pages import add_study
 from tests.web.devices import paired, post
 from tests.web.studied import Studied, drills
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.errors import BadEntryError, NotNowError
 from web.hub import Hub
-from web.study import add_study
 
-DOCUMENTED = (Path(__file__).parents[2] / "docs" / "study.md").read_text(encoding="utf-8")
+DOCUMENTED = (Path(__file__).parents[2] / "bookgammon/plugins/study/README.md").read_text(encoding="utf-8")
 
 
 class Recorded(Studied):
@@ -33,6 +33,9 @@ class Recorded(Studied):
         if self.refusal:
             raise self.refusal
         self.asked.append(asked)
+
+    def note(self, text: str) -> None:
+        self._note("note", text)
 
     def begin(self, learner: str, *, confirmed: bool) -> None:
         self._note("begin", learner, confirmed)
@@ -58,7 +61,7 @@ def study() -> Recorded:
 
 @pytest.fixture
 def device(hub: Hub, study: Recorded) -> FlaskClient:
-    app: Flask = create_app(hub)
+    app: Flask = whole_app(hub)
     add_study(app, study)
     return paired(app)
 
@@ -67,13 +70,14 @@ def test_what_is_entered_reaches_the_desk(device: FlaskClient, study: Recorded) 
     post(device, "/api/study/begin", {"learner": "Ada"})
     post(device, "/api/study/begin", {"learner": "Ada", "confirmed": True})
     post(device, "/api/study/act", {"act": "cube", "value": "double"})
+    post(device, "/api/study/note", {"text": "Look at the bar."})
     added = post(device, "/api/study/lists", {"learner": "Ada", "name": "L", "text": "XGID"})
     post(device, "/api/study/forget", {"learner": "Ada", "list": "L"})
     post(device, "/api/study/forget", {"learner": "Ada"})
     assert added.get_json() == {"said": ["1 position was added."]}
     assert study.asked == [
-        ("begin", "Ada", False), ("begin", "Ada", True), ("act", "cube", "double"), ("add", "Ada", "L", "XGID"),
-        ("forget", "Ada", "L"), ("forget", "Ada", None),
+        ("begin", "Ada", False), ("begin", "Ada", True), ("act", "cube", "double"), ("note", "Look at the bar."),
+        ("add", "Ada", "L", "XGID"), ("forget", "Ada", "L"), ("forget", "Ada", None),
     ]  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, open_sheet
 from tests.web.live_table import LiveTable
 from tests.web.table_parts import match
+from tests.web.whole_page import whole_page
 from web.history import add_history
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -146,7 +147,7 @@ def past(driver: Chrome, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
     with Journal(path) as journal:
         journal.append(journal.begin("2026-01-02T20:00:00+00:00", "0"), turns())
     add = [partial(add_history, archive=Archive(path, lambda: None))]
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as page:
+    with whole_page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as page:
         yield page, path
         driver.get("about:blank")
 

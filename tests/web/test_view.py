@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from arbiter.match.events import IllegalPlay, PlayMade, RollSeen
+from arbiter.match.events import IllegalPlay, PlayMade, PlayStood, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.position import START, Side
@@ -184,6 +184,8 @@ def test_a_roll_that_the_play_told_is_said_to_be_inferred() -> None:
         ("moving", "Ben to play", "Lifting the dice ends the turn."),
         ("alarm", "Illegal play", "Ben can correct it."),
         ("asked", "Is this right?", "Ben can correct it."),
+        ("beaver_offered", "Ben doubles", "Anna: take at 2, beaver, or drop?"),
+        ("resigning", "Ben resigns", "Anna: accept, or play on?"),
         ("game_over", "Anna wins a gammon", "2 points. Set the board up for the next game."),
         ("match_over", "Anna wins the match", ""),
     ],
@@ -191,6 +193,34 @@ def test_a_roll_that_the_play_told_is_said_to_be_inferred() -> None:
 def test_each_phase_has_its_words(table: str, headline: str, detail: str) -> None:
     told = view_json(TABLES[table](), 1)
     assert (told["headline"], told["detail"]) == (headline, detail)
+
+
+def test_an_illegal_play_that_is_only_recorded_is_told_nowhere() -> None:
+    told = view_json(view_of(misplay(False, Rules(length=5, warnings="none"))), 1)
+    assert (told["headline"], told["detail"]) == ("Anna to roll", "Or to double.")
+    assert told["warning"] is None
+
+
+def test_a_roll_is_written_with_the_higher_number_first_in_whatever_order_it_lies() -> None:
+    *begun, wrong = misplay(False)
+    assert isinstance(wrong, IllegalPlay)
+    rolled = RollSeen(0, 0.0, wrong.player, (3, 6))
+    view = view_of([*begun, rolled, replace(wrong, dice=(3, 6), instead=(4, 6), dice_sure=(0.6, 0.9))])
+    warning = view_json(view, 1)["warning"]
+    assert (warning["read"], warning["instead"]) == ("The camera read 6-3.", [6, 4])
+    stands = PlayStood(0, 0.0, wrong.player, "11/5 8/4", wrong.position)
+    stood = view_of([*begun, rolled, wrong, stands])
+    assert view_json(stood, 1)["plays"][-1]["dice"] == [6, 3]
+
+
+def test_nobody_is_asked_to_throw_where_the_program_does() -> None:
+    """It decides about the cube, then throws at once: one headline for both."""
+    shown = TABLES["thrown_for_computer"]()
+    assert view_json(shown, 1)["headline"] == "Throw for it"
+    seat = shown.state.opponent
+    assert seat
+    by_program = replace(shown, state=replace(shown.state, opponent=replace(seat, dice="program")))
+    assert view_json(by_program, 1)["headline"] == "It thinks…"
 
 
 def test_only_who_may_double_is_told_so() -> None:

@@ -9,11 +9,11 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
+from bookgammon.plugins.club.wall_hub import WallHub
+from bookgammon.plugins.club.wall_pages import Tables, WallTable, create_wall, table_json
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.screens import TILES, wall_result, wall_table
 from web.server import PageServer
-from web.wall import Tables, WallTable, create_wall, table_json
-from web.wall_hub import WallHub
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 

@@ -14,6 +14,7 @@ from arbiter.position import Side
 from tests.web.browser import MISSING, press, show
 from tests.web.listening import Table, buttons, told
 from tests.web.tables import TABLES, alarm
+from web.view import view_json
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -28,6 +29,25 @@ def test_a_misread_play_is_chosen_from_the_nearest_legal_ones(driver: Chrome, ta
     press(driver, "11/5 8/5")
     before = alarm().state.position
     assert told(driver, table) == CorrectPosition(find_play("11/5 8/5", before, Side.DARK, (6, 3)).result)
+
+
+def test_the_way_back_is_shown_by_two_numbered_arrows_at_most(driver: Chrome, table: Table) -> None:
+    """Of four checkers, and of one, which needs no number."""
+    drawn = """
+    const svg = document.getElementById("alarm-board");
+    const { position, steps, state } = arguments[0];
+    const all = (selector) => [...svg.querySelectorAll(selector)];
+    return import("/static/board.js").then(({ drawBoard }) => {
+      drawBoard(svg, { position, seats: state.seats, cube: state.cube, names: state.match.names, back: steps });
+      return [all(".arrow.back").length, all(".step-number").map((number) => number.textContent)];
+    });
+    """
+    view = alarm()
+    state = view_json(view, 1)
+    steps = [{"side": "dark", "from": here, "to": here + 4} for here in (4, 6, 8, 9)]
+    shown = {"position": state["warning"]["position"], "state": {key: state[key] for key in ("seats", "cube", "match")}}
+    assert driver.execute_script(drawn, {**shown, "steps": steps}) == [2, ["1", "2"]]
+    assert driver.execute_script(drawn, {**shown, "steps": steps[:1]}) == [1, []]
 
 
 def test_the_opponent_lets_it_stand_and_undo_is_undo(driver: Chrome, table: Table) -> None:

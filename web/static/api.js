@@ -13,18 +13,14 @@ export class Refusal extends Error {
   }
 }
 
-export async function request(address, body) {
+export async function answerTo(address, options, wait) {
   const limit = new AbortController();
-  const patience = setTimeout(() => limit.abort(), PATIENCE);
-  const options =
-    body === undefined
-      ? {}
-      : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const patience = setTimeout(() => limit.abort(), wait);
   try {
-    const answer = await fetch(address, { ...options, cache: "no-store", signal: limit.signal });
-    const content = await answer.json().catch(() => ({}));
-    if (!answer.ok) {
-      throw new Refusal(answer.status, content.error || gettext("That could not be done."), Boolean(content.asks));
+    const answered = await fetch(address, { ...options, cache: "no-store", signal: limit.signal });
+    const content = await answered.json().catch(() => ({}));
+    if (!answered.ok) {
+      throw new Refusal(answered.status, content.error || gettext("That could not be done."), Boolean(content.asks));
     }
     return content;
   } catch (error) {
@@ -32,6 +28,11 @@ export async function request(address, body) {
   } finally {
     clearTimeout(patience);
   }
+}
+
+export function request(address, body) {
+  const headers = { "Content-Type": "application/json" };
+  return answerTo(address, body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers }, PATIENCE);
 }
 
 // Asks as `request` does what a page goes on showing: null where a later question was answered before, since an answer

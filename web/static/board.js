@@ -19,7 +19,7 @@ const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 };
 const SHOWN = 5; // checkers drawn on one point; more are shown by a number
 const RADIUS = 18.6;
 const OFF = 0;
-const BAR = 25;
+export const BAR = 25;
 
 const PIPS = {
   1: [[0, 0]],
@@ -226,7 +226,7 @@ function drawBook(svg, place, numbersFor) {
   }
 }
 
-function checker(side, { x, y }, label) {
+export function checker(side, { x, y }, label) {
   const group = node("g", { class: `checker ${side}`, transform: `translate(${x} ${y})` });
   group.append(
     node("circle", { class: "checker-shade", cx: 0.8, cy: 2.4, r: RADIUS }),
@@ -246,7 +246,20 @@ function under(all, side, own) {
   return count && (others > count || (others === count && side === "dark")) ? others : 0;
 }
 
-function drawCheckers(svg, place, all) {
+/** @type {any} */
+let classed = null;
+
+// classes.js draws the checkers of games that have classes
+export function classesBy(drawn) {
+  classed = drawn;
+}
+
+function drawCheckers(svg, place, all, stacks) {
+  if (stacks && classed) {
+    classed.draw(svg, place, stacks);
+    for (const side of ["light", "dark"]) drawOff(svg, place, side, all[side][OFF]);
+    return;
+  }
   for (const side of ["light", "dark"]) {
     for (let own = 1; own <= BAR; own++) {
       const count = all[side][own];
@@ -337,6 +350,21 @@ function drawWanted(svg, place, all, wanted) {
   }
 }
 
+const AT_ONCE = 2; // arrows for what is to be done: more of them are a knot, and each is done in its turn
+
+// which of them comes first
+function drawNumbers(svg, place, all, back) {
+  if (back.length < 2) return;
+  for (const [turn, { side, from, to }] of back.entries()) {
+    if (from === null || to === null) continue;
+    const { x, y } = place.spot(side, from, under(all, side, from) + Math.max(all[side][from] - 1, 0));
+    svg.append(
+      node("circle", { class: "step-disc", cx: x, cy: y, r: RADIUS * 0.62 }),
+      node("text", { class: "step-number", x, y: y + 6 }, String(turn + 1)),
+    );
+  }
+}
+
 // where checkers are to go from the board as it lies, or (kind "") where they went
 function drawBack(svg, place, all, back, kind = "back") {
   const gone = new Map();
@@ -376,13 +404,14 @@ function arrow(start, end) {
   );
 }
 
-function describe(all, names) {
+function describe(all, names, stacks) {
   const side = (key) => {
     const parts = [];
     for (let own = 24; own >= 1; own--)
       if (all[key][own]) parts.push(gettext("{count} on {point}", { count: all[key][own], point: own }));
     if (all[key][BAR]) parts.push(gettext("{count} on the bar", { count: all[key][BAR] }));
     if (all[key][OFF]) parts.push(gettext("{count} off", { count: all[key][OFF] }));
+    if (stacks && classed) parts.push(...classed.words(key, stacks));
     const listed = parts.join(", ") || gettext("none");
     return `${names[key]}: ${listed}.`;
   };
@@ -411,16 +440,18 @@ export function drawBoard(
   const all = counts(position);
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  svg.setAttribute("aria-label", describe(all, names));
+  svg.setAttribute("aria-label", describe(all, names, position.stacks));
   drawBook(svg, place, player || seats.near);
-  drawCheckers(svg, place, all);
+  drawCheckers(svg, place, all, position.stacks);
   drawCube(svg, place, cube);
   drawDice(svg, place, dice, player);
   drawMoved(svg, place, all, moved);
   drawBack(svg, place, all, made, "");
-  drawBack(svg, place, all, back);
+  drawBack(svg, place, all, back.slice(0, AT_ONCE));
+  drawNumbers(svg, place, all, back.slice(0, AT_ONCE));
   // plays of the coach, from the board as it lay before them
   if (worse) drawBack(svg, place, counts(worse.position), worse.moves, "worse");
   if (better) drawBack(svg, place, counts(better.position), better.moves, "better");
   if (wanted) drawWanted(svg, place, all, counts(wanted));
+  if (wanted?.stacks) classed?.drawWanted(svg, place, wanted.stacks);
 }

@@ -3,11 +3,7 @@
 const TICK = 100; // ms
 /** @type {any} */
 let newest = null;
-let ahead = 0; // seconds by which this device's clock is ahead of the server's
-
-export function setServerTime(now) {
-  ahead = Date.now() / 1000 - now;
-}
+let ahead = 0;
 
 function duration(seconds) {
   const whole = Math.ceil(Math.abs(seconds) - (seconds < 0 ? 1 : 0));
@@ -34,8 +30,10 @@ function tick() {
   }
 }
 
-export function showClock(state) {
+// aheadOfServer: seconds by which this device's clock is ahead of the server's
+export function showClock(state, aheadOfServer) {
   newest = state;
+  ahead = aheadOfServer;
   for (const seat of document.querySelectorAll(".seat")) {
     seat.classList.toggle("clocked", Boolean(state.clock));
     seat.querySelector(".clock").hidden = !state.clock;

@@ -44,6 +44,8 @@ export async function checkControl() {
   }
 }
 
+const begun = `${Date.now()}-${Math.random().toString(36).slice(2, 10)}`;
+let taps = 0;
 /** @type {Map<string, Promise<string>>} */
 const underWay = new Map();
 
@@ -56,9 +58,22 @@ export function send(command, fields = {}) {
   return answer;
 }
 
+// A tap has a number, by which the table knows it again: where the network lost the answer it is asked once more, and
+// what was done is not done twice.
+async function sendOnce(body) {
+  taps += 1;
+  const tap = `${begun}-${taps}`;
+  try {
+    await request("/api/tell", { ...body, tap });
+  } catch (refusal) {
+    if (refusal.status !== 0) throw refusal;
+    await request("/api/tell", { ...body, tap });
+  }
+}
+
 async function submit(command, fields) {
   try {
-    await request("/api/tell", { command, ...fields });
+    await sendOnce({ command, ...fields });
     at("refused").hidden = true;
     return "";
   } catch (refusal) {
@@ -66,6 +81,22 @@ async function submit(command, fields) {
     refuse(refusal.message);
     return refusal.message;
   }
+}
+
+// leaves the match for set-up, after which it goes on; the stream leads there
+export async function setUpAgain() {
+  try {
+    await request("/api/setup/again", {});
+    return "";
+  } catch (refusal) {
+    refuse(refusal.message);
+    return refusal.message;
+  }
+}
+
+// whether there is a board to be set up anew
+export function setsUp() {
+  return inControl() && at("table").dataset.setsUp !== undefined;
 }
 
 function refuse(sentence) {
@@ -127,11 +158,11 @@ function act(name, side, state) {
 const styles = {};
 
 // a style sheet that the first view does without
-export function styled(name) {
+export function styled(name, folder = "/static") {
   styles[name] ??= new Promise((done) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = `/static/${name}.css`;
+    link.href = `${folder}/${name}.css`;
     link.addEventListener("load", done);
     link.addEventListener("error", done);
     document.head.append(link);
@@ -140,7 +171,7 @@ export function styled(name) {
 }
 
 // dialogs come when they are needed first, so that looking stays light
-/** @param {string} view @param {{game: number, turn: number} | null} what */
+/** @param {string} view @param {{game: number, turn: number} | {point: number} | string | null} what */
 export async function open(view, what = null) {
   const [{ openMenu }] = await Promise.all([import("./menu.js"), styled("sheets")]);
   openMenu(view, current, what);
@@ -153,8 +184,6 @@ export function startControl(state) {
   on("undo", () => send("undo"));
   on("resume", () => send("resume"));
   for (const clock of document.querySelectorAll(".seat .clock")) clock.addEventListener("click", pressClock);
-  on("coach-again", () => send("play_again"));
-  on("coach-show", () => open("coach"));
   on("hint-misread", () => send("misread"));
   on("hint-other_roll", rolledOtherwise);
   on("alarm-why", () => open("why"));
@@ -163,9 +192,13 @@ export function startControl(state) {
   on("alarm-let_stand", () => send("let_stand", { player: opponent() }));
   on("alarm-demand", () => send("demand", { player: opponent() }));
   on("alarm-undo", () => send("undo"));
+  on("another-set-up", setUpAgain);
   on("finis-new", () => open("new_match"));
   on("finis-undo", () => send("undo"));
-  checkControl();
+  checkControl().then(() => {
+    // another page leads here with a position to play on from
+    if (location.hash.startsWith("#take_up=")) import("./take_up.js").then((part) => part.takeUpLinked(state));
+  });
   addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkControl());
   addEventListener("online", checkControl);
 }

@@ -10,7 +10,7 @@ const LOOK_AGAIN = 500; // ms: turns go on while the sheet lies open
 
 async function played() {
   const { matches } = await request("/api/history");
-  const now = matches.find(({ state }) => state === "playing");
+  const now = matches.find(({ at_table }) => at_table);
   if (!now) throw new Error(gettext("No match is kept here that could be corrected."));
   return now.id;
 }

@@ -19,7 +19,8 @@ export function formOf(match) {
       : gettext("For money");
   const games = ngettext("{count} game", "{count} games", match.games);
   const state = { playing: gettext("being played now"), open: gettext("not finished"), over: "" }[match.state];
-  return [goal, games, state].filter(Boolean).join(" · ");
+  const where = match.elsewhere ? gettext("played elsewhere") : "";
+  return [goal, games, state, where].filter(Boolean).join(" · ");
 }
 
 export function dayOf(match) {

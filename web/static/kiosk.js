@@ -11,10 +11,10 @@ let shown = "";
 
 async function refresh() {
   try {
-    const { table, address, code, paired } = await request("/api/kiosk");
+    const { table, address, code, paired, says } = await request("/api/kiosk");
     if (table !== showsTable) return location.reload();
     if (shown !== address + code) show(address, code);
-    if (!showsTable) at("kiosk-says").textContent = words(address, code, paired);
+    if (!showsTable) at("kiosk-says").textContent = `${says} ${words(address, code, paired)}`.trim();
   } catch {
     // the program starts anew, or has stopped: what stands here stays until it answers
   }

@@ -6,10 +6,13 @@ import { gettext, ngettext } from "./language.js";
 
 const LENGTHS = [1, 3, 5, 7, 9, 11];
 const MOST = 99; // points
-const VARIANTS = ["backgammon", "nackgammon", "longgammon", "hypergammon"].map((name) => [
-  name,
-  name[0].toUpperCase() + name.slice(1),
-]);
+const VARIANTS = [
+  ...["backgammon", "nackgammon", "longgammon", "hypergammon"].map((name) => [
+    name,
+    name[0].toUpperCase() + name.slice(1),
+  ]),
+  ["abak", gettext("Abak Evolution")],
+];
 export const KINDS = [
   ["match", gettext("A match")],
   ["money", gettext("For money")],
@@ -61,6 +64,9 @@ function lengthField(length) {
   return made;
 }
 
+// whether somebody can play who does not sit at the table; there is no coach either without
+const COMPUTER = "computer" in document.documentElement.dataset;
+
 // who plays: two at the board, or one of them against the computer, which sits opposite
 function againstFields(opponent) {
   const who = choices(
@@ -68,9 +74,9 @@ function againstFields(opponent) {
     "against",
     [
       ["people", gettext("two at the board")],
-      ["computer", gettext("one, against the computer")],
+      ...(COMPUTER ? [["computer", gettext("one, against the computer")]] : []),
     ],
-    opponent ? "computer" : "people",
+    opponent && COMPUTER ? "computer" : "people",
   );
   const how = h(
     "div",
@@ -105,7 +111,7 @@ function againstFields(opponent) {
 
 // with whose checkers nobody at the table plays; nothing where two sit there
 function absentSide({ who, how }) {
-  if (!who.querySelector("[value=computer]").checked) return "";
+  if (!who.querySelector("[value=computer]")?.checked) return "";
   return how.querySelector("[name=mine][value=light]").checked ? "dark" : "light";
 }
 
@@ -149,6 +155,35 @@ function coachFields(rules) {
   };
 }
 
+// what the makers of Abak Evolution leave open, asked only where it is played
+function abakFields(rules) {
+  const part = h(
+    "div",
+    { class: "agreements stack" },
+    h(
+      "p",
+      { class: "quiet" },
+      gettext(
+        "Six classes of checkers, followed by the plays alone. Other programs do not know the game: there is no coach, no computer and no analysis. Its makers leave open:",
+      ),
+    ),
+    agreed(gettext("A druid that holds a checker may be hit"), "druid_hit", rules.druid_hit ?? true),
+    agreed(gettext("Others may land above their druid that holds"), "druid_joined", rules.druid_joined ?? true),
+    agreed(gettext("Any greater number bears off a wounded"), "wounded_off_by_any", rules.wounded_off_by_any ?? false),
+    agreed(gettext("A wounded enters by any number"), "wounded_enter_by_any", rules.wounded_enter_by_any ?? false),
+  );
+  return {
+    part,
+    entered: (data) =>
+      Object.fromEntries(
+        ["druid_hit", "druid_joined", "wounded_off_by_any", "wounded_enter_by_any"].map((name) => [
+          name,
+          data.has(name),
+        ]),
+      ),
+  };
+}
+
 // rules: what the fields begin with; opponent: who plays without sitting at the table, or null. Each part stands by itself, so that a form may lay them out as it likes.
 export function agreement(rules, kinds, chosen, opponent = null) {
   const against = againstFields(opponent);
@@ -165,6 +200,9 @@ export function agreement(rules, kinds, chosen, opponent = null) {
     rules.crawford,
   );
   const coach = coachFields(rules);
+  const abak = abakFields(rules);
+  const variants = choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant);
+  const playsAbak = () => variants.querySelector("[value=abak]").checked;
   const parts = [
     only(lengthField(rules.length || 5), "match"),
     only(h("div", { class: "agreements stack" }, clocked, clock.part), "match"),
@@ -173,7 +211,6 @@ export function agreement(rules, kinds, chosen, opponent = null) {
         "div",
         { class: "agreements stack" },
         agreed(gettext("Gammons count only after a double (Jacoby rule)"), "jacoby", rules.jacoby ?? true),
-        agreed(gettext("Who is doubled may double back at once and keep the cube (beavers)"), "beavers", rules.beavers),
         agreed(
           gettext("The same number twice on the opening roll turns the cube (automatic double)"),
           "automatic_doubles",
@@ -183,13 +220,22 @@ export function agreement(rules, kinds, chosen, opponent = null) {
       "money",
       "chouette",
     ),
-    only(coach.part, ...PLAYED_BY_TWO),
+    only(
+      h(
+        "div",
+        { class: "agreements stack" },
+        agreed(gettext("Who is doubled may double back at once and keep the cube (beavers)"), "beavers", rules.beavers),
+      ),
+      "money", // a team could not answer one with one will
+    ),
+    ...(COMPUTER ? [only(coach.part, ...PLAYED_BY_TWO)] : []),
     only(
       h(
         "details",
         {},
         h("summary", { class: "quiet" }, gettext("More rules")),
-        choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant),
+        variants,
+        abak.part,
         crawford,
         choices(
           gettext("Illegal plays are"),
@@ -216,17 +262,19 @@ export function agreement(rules, kinds, chosen, opponent = null) {
     show(kind) {
       for (const { part, played } of parts) offer(part, played.includes(kind));
       offer(crawford, kind === "match");
-      offer(against.who, PLAYED_BY_TWO.includes(kind));
-      offer(against.how, PLAYED_BY_TWO.includes(kind) && against.who.querySelector("[value=computer]").checked);
+      offer(abak.part, playsAbak());
+      const byTwo = COMPUTER && PLAYED_BY_TWO.includes(kind) && !playsAbak();
+      offer(against.who, byTwo);
+      offer(against.how, byTwo && against.who.querySelector("[value=computer]").checked);
       const timed = kind === "match" && clocked.querySelector("input").checked;
       clock.show(timed);
-      if (timed)
+      if (timed || playsAbak())
         offer(coach.part, false); // never beside a clock
       else if (PLAYED_BY_TWO.includes(kind)) coach.show(absentSide(against));
     },
     // who plays without sitting at the table, as it was entered; null where two sit there
     opponent(data) {
-      if (!PLAYED_BY_TWO.includes(data.get("kind")) || data.get("against") !== "computer") return null;
+      if (!PLAYED_BY_TWO.includes(data.get("kind")) || data.get("against") !== "computer" || playsAbak()) return null;
       const side = data.get("mine") === "light" ? "dark" : "light";
       return { side, engine: "gnubg", level: data.get("level"), dice: data.get("its_dice") };
     },
@@ -234,7 +282,7 @@ export function agreement(rules, kinds, chosen, opponent = null) {
     entered(data) {
       const match = data.get("kind") === "match";
       const timed = match && data.has("clock");
-      const played = PLAYED_BY_TWO.includes(data.get("kind"));
+      const played = PLAYED_BY_TWO.includes(data.get("kind")) && !playsAbak();
       return {
         ...rules,
         coach: played && !timed && coach.wanted(absentSide(against)),
@@ -246,6 +294,7 @@ export function agreement(rules, kinds, chosen, opponent = null) {
         automatic_doubles: data.has("automatic_doubles") ? rules.automatic_doubles || 1 : 0,
         ...(timed ? { clock: "delay", ...clockAgreed(data) } : { clock: "none" }),
         variant: data.get("variant"),
+        ...(playsAbak() ? abak.entered(data) : {}),
         warnings: data.get("warnings"),
         must_be_legal: data.has("must_be_legal"),
       };

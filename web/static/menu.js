@@ -1,7 +1,7 @@
 // The sheet of paper laid over the scoreboard: everything that is corrected, agreed or chosen.
 
-import { coachSheet } from "./coach.js";
-import { inControl, open as openView, send, showsReading } from "./control.js";
+import { answers, sheets } from "./beside.js";
+import { inControl, open as openView, send, setsUp, setUpAgain, showsReading } from "./control.js";
 import { devices } from "./devices.js";
 import { button, buttons, choices, form, h } from "./dom.js";
 import { correctPosition, misread } from "./editor.js";
@@ -10,17 +10,16 @@ import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, otherRoll, resign, seats } from "./corrections.js";
 import { allowSound, chime } from "./sound.js";
 import { takeUp } from "./take_up.js";
-import { VOICES, voice } from "./voice_switch.js";
 import { why } from "./why.js";
 import { endingButtons } from "./question.js";
 import { earlierTurn, earlierTurns } from "./earlier_turns.js";
 import { preference, setPreference } from "./preferences.js";
 import { reading } from "./reading.js";
+import { stackSheet } from "./stacks.js";
 
 const VIEWS = {
   menu,
   why,
-  coach: coachSheet,
   reading,
   devices,
   misread,
@@ -39,6 +38,7 @@ const VIEWS = {
   last_ending: lastEnding,
   new_match: newMatch,
   take_up: takeUp,
+  stack: stackSheet,
 };
 /** @type {HTMLDialogElement} */
 let dialog;
@@ -79,7 +79,7 @@ export function openMenu(view, current, what = null) {
       return refused;
     },
   };
-  VIEWS[view](sheet);
+  (VIEWS[view] || sheets()[view])(sheet);
   if (!dialog.open) dialog.showModal();
   title.focus();
 }
@@ -98,6 +98,7 @@ function menu({ title, body, state, close }) {
     ...(showsReading() ? [button(gettext("What do you see?"), () => openView("reading"))] : []),
     ...entry("correct_dice", gettext("Correct the dice")),
     ...entry("correct_position", gettext("Correct the position")),
+    ...(inControl() && state.stacks ? [button(gettext("What lies in a stack"), () => openView("stack"))] : []),
     ...(inControl() && state.plays.length
       ? [button(gettext("Correct an earlier turn"), () => openView("earlier_turns"))]
       : []),
@@ -105,6 +106,7 @@ function menu({ title, body, state, close }) {
     ...now("pause", gettext("Pause")),
     ...now("resume", gettext("Go on after the pause")),
     ...now("undo", gettext("Undo {action}", { action: state.undo })),
+    ...now("redo", gettext("Redo {action}", { action: state.redo })),
   ];
   const match = [
     ...entry("correct_score", gettext("Correct the score")),
@@ -113,6 +115,7 @@ function menu({ title, body, state, close }) {
     ...entry("seat", gettext("Seats"), "seats"),
     ...entry("new_game", gettext("New game")),
     ...entry("new_match", gettext("New match or session")),
+    ...(setsUp() ? [button(gettext("Set this board up"), () => setUpAgain().then(close))] : []),
     ...(may.has("found_chouette") || may.has("join") ? [button(gettext("Chouette"), () => openView("chouette"))] : []),
   ];
   const links = document.importNode(document.getElementById("links").content, true).children;
@@ -143,11 +146,6 @@ function thisDevice() {
     allowSound();
     chime();
   });
-  const spoken = choices(gettext("This device says aloud"), "voice", VOICES, preference("voice"));
-  spoken.addEventListener("change", async (event) => {
-    setPreference("voice", event.target.value);
-    (await voice())?.voiceChanged();
-  });
   const language = choices(
     gettext("Language"),
     "language",
@@ -168,7 +166,7 @@ function thisDevice() {
     { class: "stack" },
     h("h3", {}, gettext("This device")),
     sound,
-    spoken,
+    ...answers("settings", choices),
     h(
       "div",
       { class: "choices" },

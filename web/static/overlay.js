@@ -23,11 +23,17 @@ function matchLine({ length, game, crawford, post_crawford }, chouette) {
   ];
   if (game) parts.push(gettext("Game {game}", { game }));
   if (crawford) parts.push(gettext("Crawford"));
-  else if (post_crawford) parts.push("post-Crawford");
+  else if (post_crawford) parts.push(gettext("post-Crawford"));
   return parts.join(" · ");
 }
 
 function render(state) {
+  const { page } = state.waiting_for;
+  if (page !== "/") {
+    at("strip").hidden = true; // no match is followed
+    delete document.body.dataset.version;
+    return;
+  }
   const near = state.seats.near;
   showPlayer("one", near === "light" ? "dark" : "light", state);
   showPlayer("two", near, state);

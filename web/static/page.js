@@ -1,22 +1,23 @@
 // What the page shows of one state. It renders the server's words as text and keeps nothing of its own.
 
-import { stayAwake } from "./awake.js";
 import { drawBoard, wear } from "./board.js";
-import { setServerTime, showClock } from "./clock.js";
 import { inControl, open, send, showActs, startControl, styled } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
 import { gettext, ngettext } from "./language.js";
 import { follow } from "./stream.js";
-import { chime, soundRoll } from "./sound.js";
+import { chime, soundRoll } from "./sounds.js";
 import { at, show, write } from "./text.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
 import { preference } from "./preferences.js";
-import { voice } from "./voice_switch.js";
+import { answers, first, onAdded, ready } from "./beside.js";
 
 /** @type {any} */
 let newest = null;
+/** @type {any} */
+let elsewhere = null; // what the program waits for while it follows no table
 let looking = false; // at the board again, after the demo has ended
+let ahead = 0; // seconds by which this device's clock is ahead of the server's
 
 function showHead(state) {
   const { length, game, crawford, post_crawford } = state.match;
@@ -25,7 +26,7 @@ function showHead(state) {
   ];
   if (game) parts.push(gettext("Game {game}", { game }));
   if (crawford) parts.push(gettext("Crawford, no cube"));
-  else if (post_crawford) parts.push("post-Crawford");
+  else if (post_crawford) parts.push(gettext("post-Crawford"));
   if (state.coach) parts.push(gettext("with a coach"));
   write("match", parts.join(" · "));
 }
@@ -157,7 +158,7 @@ function showEnd(state) {
   show("plate", over || state.paused);
   show("resume", state.paused);
   // aids are barred while a match for points goes on
-  if (at("plate-analysis")) show("plate-analysis", over && !state.paused && !state.match.length);
+  show("plate-links", over && !state.paused && !state.match.length);
   write("plate-title", state.paused ? gettext("Paused") : state.headline);
   write("plate-text", state.paused ? gettext("What the camera sees does not count for now.") : state.detail);
   const { winner, names, score, length } = state.match;
@@ -187,15 +188,48 @@ function showClosing(state) {
 /** @type {Record<string, any>} */
 const later = {};
 
-// parts of the page that come with their styles when they are first needed
-async function fetchPart(name, fetched) {
-  const [part] = await Promise.all([fetched, styled(name)]);
-  if (later[name]) return;
-  later[name] = part;
-  render(newest);
+// parts of the page that come, with their styles, when they are first needed
+const PARTS = {
+  question: () => Promise.all([import("./question.js"), styled("question")]),
+  clock: () => Promise.all([import("./clock.js")]),
+  finis: () => Promise.all([{}, styled("finis")]),
+  stacks: () => Promise.all([import("./stacks.js"), styled("stacks")]),
+};
+
+// whether all that this state needs is there
+function fetchParts({ question, clock, match, ended, stacks, board, turn_position }) {
+  const classes = stacks || (board.wanted || turn_position).stacks;
+  const needed = { question, clock, finis: match.winner || ended, stacks: classes };
+  const missing = Object.keys(PARTS).filter((name) => needed[name] && !later[name]);
+  for (const name of missing)
+    PARTS[name]().then(([part]) => {
+      if (later[name]) return;
+      later[name] = part;
+      render(newest);
+    });
+  return !missing.length;
+}
+
+// in set-up, say: a screen in control goes there by itself, and the others go on showing the table as it was
+function showElsewhere() {
+  show("elsewhere", elsewhere);
+  if (!elsewhere) return;
+  const { what, says, button, page } = elsewhere;
+  if (what !== "nothing" && inControl()) return location.replace(page);
+  write("elsewhere-says", says);
+  write("elsewhere-way", button);
+  show("elsewhere-way", button);
+  at("elsewhere-way").setAttribute("href", page);
+}
+
+function stayAwake({ match, ended }) {
+  import("./awake.js").then((part) => part.stayAwake(!match.winner && !ended));
 }
 
 function render(state) {
+  elsewhere = state.waiting_for.page === "/" ? null : state.waiting_for;
+  showElsewhere();
+  if (elsewhere) return;
   newest = state;
   document.body.dataset.drawn = "no";
   const far = state.seats.near === "light" ? "dark" : "light";
@@ -206,18 +240,18 @@ function render(state) {
   showElapsed();
   showSeat("far", far, state);
   showSeat("near", state.seats.near, state);
-  showClock(state);
+  later.clock?.showClock(state, ahead);
   write("headline", state.headline);
   write("detail", state.detail);
   showDice(at("dice"), state.dice || [], state.player);
   soundRoll(state);
   showOffered(state.cube);
-  const { opponent, coach } = state;
+  const { opponent } = state;
   at("dice").classList.toggle("program", opponent?.dice === "program" && state.player === opponent.side);
-  const moving = opponent?.moves.length ? opponent.moves : coach?.way_back;
+  const moving = opponent?.moves.length ? opponent.moves : first("wayBack", state);
   drawBoard(at("board"), {
     ...boardOf(state, state.board.position, warning ? warning.moved : [], moving),
-    better: warning ? null : later.coach?.betterPlay(state),
+    better: warning ? null : first("better", state),
   });
   soundPlay(state);
   show("unseen", !state.board.seen);
@@ -226,26 +260,27 @@ function render(state) {
   showHint(state);
   showWarning(state);
   later.question?.showQuestion(state);
-  if (state.question && !later.question) fetchPart("question", import("./question.js"));
+  later.stacks?.showStacks(state);
   showEnd(state);
   showClosing(state);
   showActs(state);
   showNotice(state);
+  showNotWorking(state);
   showDifference(state);
-  later.coach?.showCoach(state, () => render(newest));
-  if (coach && !later.coach) fetchPart("coach", import("./coach.js"));
-  show("camera", !state.camera.ok);
+  answers("show", state, () => render(newest));
+  show("another", state.another_board);
+  show("camera", !state.camera.ok && !state.another_board);
   write("camera", state.camera.message);
   at("table").inert = Boolean(
     (warning && !warning.provisional) || state.question || state.match.winner || (state.ended === "demo" && !looking),
   );
   document.body.classList.toggle("blind", !state.camera.ok);
-  stayAwake(!state.match.winner && !state.ended);
+  stayAwake(state);
   const busy = at("table").inert || !at("hint").hidden || !state.camera.ok; // no explanation covers what has to be seen now
   import("./welcome.js").then(({ welcome }) => welcome(busy));
   fitAll();
   // shown whole only once its parts are there
-  if ((later.question || !state.question) && (later.coach || !coach)) {
+  if (fetchParts(state) && ready(state)) {
     document.body.dataset.version = state.version;
     document.body.dataset.drawn = "yes";
   }
@@ -264,6 +299,15 @@ function showNotice({ notice: text, notice_for: seconds }) {
   write("notice", text);
 }
 
+// parts of the program that do not work, until somebody has read it or they work again
+let troubleRead = "";
+function showNotWorking({ not_working: parts }) {
+  const text = parts.map(({ message }) => message).join(" ");
+  if (!text) troubleRead = "";
+  show("not-working", text && text !== troubleRead);
+  write("not-working-text", text);
+}
+
 let sounded = "";
 
 // what the computer plays, once
@@ -271,10 +315,6 @@ function soundPlay({ opponent, match, plays }) {
   const key = opponent?.play ? `${match.game} ${plays.length} ${opponent.play}` : "";
   if (key && key !== sounded) chime();
   sounded = key;
-}
-
-async function speakOf(state, known = false) {
-  (await voice())?.followTable(state, known);
 }
 
 function showLink({ stale: silent, seconds = 0 }) {
@@ -289,26 +329,33 @@ at("plays").addEventListener("click", ({ target }) => {
   const turn = target instanceof Element && target.closest("li")?.dataset.turn;
   if (turn && inControl()) open("edit_turn", { game: newest.match.game, turn: Number(turn) });
 });
+at("not-working-read").addEventListener("click", () => {
+  troubleRead = at("not-working-text").textContent;
+  showNotWorking(newest);
+});
 at("closing-look").addEventListener("click", () => {
   looking = true;
   render(newest);
 });
-addEventListener("visibilitychange", () => newest && stayAwake(!newest.match.winner && !newest.ended));
+addEventListener("visibilitychange", () => newest && stayAwake(newest));
 addEventListener("preferences", () => {
   if (!newest) return;
   render(newest);
-  speakOf(newest, true);
+  answers("hear", newest, true);
 });
 setInterval(showElapsed, 10000);
 startControl(() => newest);
+onAdded(() => newest && render(newest));
 follow({
   onState: (state) => {
     render(state);
-    speakOf(state);
+    answers("hear", state, false);
   },
   onLink: showLink,
-  onBeat: async (now) => {
-    setServerTime(now);
-    (await voice())?.tableIsAlive();
+  onBeat: (now) => {
+    ahead = Date.now() / 1000 - now;
+    if (newest) later.clock?.showClock(newest, ahead);
+    showElsewhere();
+    answers("alive");
   },
 });

@@ -1,6 +1,7 @@
 // A match played again: the board and the camera's picture at each step, by hand or by itself, and its figures.
 
-import { drawBoard } from "./board.js";
+import { drawBoard, wear } from "./board.js";
+import { showClasses } from "./classes.js";
 import { showClip } from "./clip.js";
 import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
 import { gettext } from "./language.js";
@@ -17,6 +18,8 @@ const JUMPS = {
   End: 1e6,
 };
 const part = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
+
+showClasses();
 
 export function nameMatch(match) {
   part("title").textContent = match.players.length
@@ -70,6 +73,7 @@ export function startReplay(match, picture, clip, onShown = (_step) => {}) {
   }
   let shown = 0;
   let timer = 0;
+  wear(match.look);
   showStatistics(match);
   part("match-steps").hidden = false;
   part("steps").replaceChildren(...steps.map((step, index) => stepRow(match, step, () => choose(index))));
@@ -102,6 +106,7 @@ export function startReplay(match, picture, clip, onShown = (_step) => {}) {
     showFilm(step);
     onShown(step);
     mark();
+    dispatchEvent(new CustomEvent("step-shown", { detail: shown }));
     history.replaceState(null, "", shown ? `#${shown}` : location.href.replace(/#.*/, "")); // a link to this step
   }
 
@@ -174,7 +179,7 @@ export function startReplay(match, picture, clip, onShown = (_step) => {}) {
 
   addEventListener("keydown", (event) => {
     const target = event.target instanceof Element ? event.target : document.body;
-    if (document.querySelector("dialog[open]") || target.matches("#at, select")) return;
+    if (document.querySelector("dialog[open]") || target.matches("#at, select, textarea")) return;
     const presses = event.key === " " && !target.closest("button, a, input");
     if (!presses && !(event.key in JUMPS)) return;
     event.preventDefault();

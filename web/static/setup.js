@@ -1,7 +1,7 @@
 // The set-up wizard: shows what the program sees and asks, sends back what people touch. Keeps nothing of its own
 // but the corner being dragged and the form being filled in.
 
-import { newestAnswers } from "./api.js";
+import { newestAnswers, request } from "./api.js";
 import { gettext } from "./language.js";
 import { Corners } from "./setup_corners.js";
 import { MatchForm } from "./setup_match.js";
@@ -159,6 +159,7 @@ function showBeside(state) {
   at("confirm").hidden = !state.can_confirm;
   write("confirm", asks ? gettext("The corners are right") : gettext("Everything is right"));
   at("skip").hidden = !state.can_skip;
+  at("retake").hidden = !state.can_retake;
   at("find").hidden = !asks;
   at("by-hand").hidden = !(state.step === "board" && state.outline === null && state.size);
   at("other-camera").hidden = at("by-hand").hidden;
@@ -197,10 +198,9 @@ async function leave() {
   leaving = true;
   for (;;) {
     await new Promise((wake) => setTimeout(wake, 400));
-    const still = await fetch("/api/setup", { cache: "no-store" }).catch(() => null);
-    if (still && still.status === 404) break;
+    const { page = "/setup" } = await request("/api/waiting").catch(() => ({}));
+    if (page !== "/setup") return location.replace(page);
   }
-  location.replace("/");
 }
 
 async function follow() {
@@ -212,7 +212,7 @@ async function follow() {
     } catch (error) {
       failures += 1;
       if (error.status === 401) location.replace("/pair");
-      if (error.status === 404) location.replace("/");
+      if (error.status === 404) leave();
     }
     at("lost").hidden = failures < 3;
     write("lost", failures < 3 ? "" : gettext("The program does not answer; it is tried again."));
@@ -228,6 +228,7 @@ at("address-form").addEventListener("submit", (event) => {
 });
 at("confirm").addEventListener("click", () => act("confirm"));
 at("skip").addEventListener("click", () => act("skip"));
+at("retake").addEventListener("click", () => act("retake"));
 at("find").addEventListener("click", () => act("find"));
 at("by-hand").addEventListener("click", () => {
   // somewhere to begin with: two upright leaves in the middle of the picture

@@ -131,7 +131,10 @@ export class MatchForm {
       offer(part, part.dataset.for.split(" ").includes(this.kind));
     this.agreement.show(this.kind);
     const absent = this.absent();
-    for (const seat of absent ? ["near", "far"] : []) offer(this.find(seat).closest("label"), seat !== absent);
+    for (const seat of ["near", "far"]) {
+      this.find(seat).closest("label").hidden = seat === absent;
+      if (seat === absent) this.find(seat).disabled = true; // the other, as the fieldset just became
+    }
     this.find("before").hidden = this.kind === "open" || !this.find("before").children.length;
     this.error.textContent = "";
   }

@@ -27,15 +27,18 @@ async function refreshNow() {
       shown = address + code;
       at("phone-code").src = `/api/phone/code.svg?${Date.now()}`;
     }
-    at("phone-says").textContent = words(address, sender);
+    at("phone-says").textContent = words(address, code, sender);
   } catch {
     // the wizard itself shows that nobody answers
   }
 }
 
-function words(address, sender) {
+function words(address, code, sender) {
   if (!address) return gettext("Telephones cannot reach this page yet.");
-  const open = gettext("Take the telephone’s own camera app to this code, or open {address} on it.", { address });
+  const open = gettext("Take the telephone’s own camera app to this code, or open {address} on it and enter {code}.", {
+    address,
+    code,
+  });
   const about = sender
     ? gettext("{sender} is paired and may send; this is for another one.", { sender })
     : gettext("Nothing to install.");

@@ -49,6 +49,3 @@ export function soundRoll({ dice, player, plays, match }) {
   if (last !== null && roll && roll !== last && preference("rolls")) sound(988, 0, 0.12);
   last = roll;
 }
-
-addEventListener("pointerdown", allowSound, { once: true });
-addEventListener("keydown", allowSound, { once: true });

@@ -14,10 +14,14 @@ export function follow({ onState, onLink, onBeat = () => {} }) {
   let broken = 0;
   let retryAt = 0;
   let timer = 0;
+  let drawn = true;
 
+  // what could not be drawn is no sign of life, however busily the table beats: what is shown grows old
   function take(text) {
-    alive();
+    drawn = false;
     onState(JSON.parse(text));
+    drawn = true;
+    alive();
   }
 
   function alive() {
@@ -35,7 +39,7 @@ export function follow({ onState, onLink, onBeat = () => {} }) {
     source = new EventSource("/api/events");
     source.addEventListener("state", (event) => take(event.data));
     source.addEventListener("beat", (event) => {
-      alive();
+      if (drawn) alive();
       onBeat(JSON.parse(event.data).now);
     });
     source.addEventListener("error", () => {

@@ -1,6 +1,7 @@
 // A game from any position: tapped here, laid on the board and read, or pasted as an XGID; with turn, cube and score.
 
 import { request } from "./api.js";
+import { inControl, open } from "./control.js";
 import { button, buttons, check, choices, field, h } from "./dom.js";
 import { edit } from "./editor.js";
 import { gettext } from "./language.js";
@@ -9,8 +10,17 @@ const SIDES = ["light", "dark"];
 const MOST_LENGTH = 99;
 const EMPTY = { points: Array(24).fill(0), bar: { light: 0, dark: 0 }, off: { light: 15, dark: 15 }, mixed: [] };
 
+// begins with the position in the page's address. state: the newest, as a function
+export function takeUpLinked(state) {
+  const xgid = location.hash.slice(1).split("=", 2)[1];
+  if (!xgid || !inControl()) return;
+  if (!state()) return setTimeout(() => takeUpLinked(state), 100); // until the first state has come
+  history.replaceState(null, "", location.pathname);
+  open("take_up", decodeURIComponent(xgid));
+}
+
 export function takeUp(sheet) {
-  const { title, state, current } = sheet;
+  const { title, state, current, what } = sheet; // what: an XGID to begin with, perhaps
   title(gettext("A game from any position"));
   const fields = agreed(state);
   const pasted = field(gettext("An XGID, or what eXtreme Gammon copies"), { name: "xgid", autocomplete: "off" });
@@ -41,10 +51,13 @@ export function takeUp(sheet) {
       more: [places, h("div", { class: "row" }, pasted, button(gettext("Use it"), load)), trouble, fields.part, about],
     },
   );
+  if (typeof what !== "string") return;
+  pasted.querySelector("input").value = what;
+  load();
 }
 
 // whose turn, dice, cube and score; of a chouette the ledger says the score
-function agreed(state) {
+export function agreed(state) {
   const { match, chouette } = state;
   const players = SIDES.map((side) => [side, match.names[side]]);
   const number = (text, name, value, most) =>

@@ -3,7 +3,7 @@
 import { drawBoard } from "./board.js";
 import { showDice } from "./dice.js";
 import { gettext } from "./language.js";
-import { chime } from "./sound.js";
+import { chime } from "./sounds.js";
 import { at, write } from "./text.js";
 
 let shown = "";
@@ -69,7 +69,7 @@ export function showWarning(state) {
   write("alarm-reason", warning.reason);
   write("alarm-read", warning.read);
   if (warning.other_roll) write("alarm-other_roll", theDiceWere(warning.other_roll));
-  drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved, warning.way_back));
+  drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved, warning.steps));
   chime();
 }
 

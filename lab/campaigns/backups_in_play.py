@@ -1,4 +1,4 @@
-"""Backups of a match that is being played: `python -m tests.history.backups [--times 100] [--seed 1]`.
+"""Backups of a match that is being played: `python -m lab.campaigns.backups_in_play [--times 100] [--seed 1]`.
 
 Another process commits event after event, with pictures, some fifty times a second. Each backup, restored elsewhere, is
 whole, and its match is what the journal held at one moment: the beginning of what it holds in the end, no shorter

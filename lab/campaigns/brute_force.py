@@ -1,6 +1,6 @@
 """Legal plays against the plainest search there is and against OpenSpiel, on positions of random games.
 
-    python -m tests.arbiter.brute_force [POSITIONS] [SEED]
+    python -m lab.campaigns.brute_force [POSITIONS] [SEED]
 
 A sample runs in test_brute_force.py. OpenSpiel (`pip install open_spiel`) is asked where it is installed, for rolls
 of two different numbers: it plays a double as two turns.

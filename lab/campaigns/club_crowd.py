@@ -1,4 +1,5 @@
-"""A crowd of invented tables before a real broker and a real wall: `python -m tests.club.crowd [--invented 5000]`.
+"""A crowd of invented tables before a real broker and a real wall: `python -m lab.campaigns.club_crowd [--invented
+5000]`.
 
 Nobody has access lists here. Invented names say one byte, rubbish, a valid state once; real tables begin among them.
 Tells how long it took until each real one was on the wall, whether one was gone later, and what the wall holds.
@@ -21,9 +22,9 @@ from random import Random
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from bookgammon.club.report import report_to_json
-from tests.club.mosquitto import Mosquitto
-from tests.club.test_club_state import moving
+from bookgammon.plugins.club.report import report_to_json
+from tests.plugins.club.mosquitto import Mosquitto
+from tests.plugins.club.test_club_state import moving
 from tests.ports import free_port
 
 EVERY_S = 4.0

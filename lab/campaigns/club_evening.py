@@ -1,4 +1,4 @@
-"""A club's evening: `python -m tests.club.evening [--tables 32] [--real 2] [--kills 50] [--minutes 2] ...`.
+"""A club's evening: `python -m lab.campaigns.club_evening [--tables 32] [--real 2] [--kills 50] [--minutes 2] ...`.
 
 Simulated tables (the real publisher over random games) and real `bookgammon play`s publish to a real Mosquitto; a
 real wall follows in a process of its own. The broker is killed with -9 at random moments, cut off by a cable, the
@@ -29,17 +29,17 @@ from pathlib import Path
 from typing import Any, Self
 
 from arbiter.referee.evidence import Evidence
-from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.club_state import Happened
-from bookgammon.club.topics import match_key
-from bookgammon.club.wall import Wall
 from bookgammon.history.journal import Journal
-from tests.club.cable import Cable
-from tests.club.heard import Heard
-from tests.club.mosquitto import Mosquitto
-from tests.club.simulated import SimulatedTable
-from tests.history.kill import a_board
+from bookgammon.plugins.club.broker import Broker, Publishing
+from bookgammon.plugins.club.club_state import Happened
+from bookgammon.plugins.club.topics import match_key
+from bookgammon.plugins.club.wall import Wall
+from lab.campaigns.kill.harness import a_board
 from tests.history.simulated import looks_of, play
+from tests.plugins.club.cable import Cable
+from tests.plugins.club.heard import Heard
+from tests.plugins.club.mosquitto import Mosquitto
+from tests.plugins.club.simulated import SimulatedTable
 from tests.ports import free_port
 
 SOON_S = 120.0

@@ -1,6 +1,7 @@
-"""From the table to the pixels of the wall: `python -m tests.club.pixels [--tables 30] [--real 2] [--minutes 1]`.
+"""From the table to the pixels of the wall: `python -m lab.campaigns.club_pixels [--tables 30] [--real 2] [--minutes
+1]`.
 
-As `tests.club.evening`, with a real Chromium before the wall at 1920 x 1080. The page notes which event of each
+As `lab.campaigns.club_evening`, with a real Chromium before the wall at 1920 x 1080. The page notes which event of each
 table stands on its tile, after the frame in which it was painted; the tables' logs say when it happened.
 """
 
@@ -13,7 +14,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.club.evening import Club, percentiles
+from lab.campaigns.club_evening import Club, percentiles
 from tests.web import browser
 
 Painted = Mapping[str, Sequence[tuple[int, float]]]

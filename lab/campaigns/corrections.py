@@ -1,6 +1,6 @@
 """An evening in which much is corrected: what is recorded is what was played and entered, and nothing else.
 
-    python -m tests.table.corrections [--seed 1] [--plies 999]
+    python -m lab.campaigns.corrections [--seed 1] [--plies 999]
 
 Six games: two of a match to five points, one of a match to one, one for money, two of a chouette (begun at the table,
 and as set-up begins it). They are played at a simulated table before the real referee, journal and page; real Chromium
@@ -8,7 +8,7 @@ does what people tap. Between the turns the board is cleared, swapped and jumble
 confirmed by hand, the dice are corrected, a roll is taken back and entered, and the roll of an earlier turn is edited.
 A chouette's game ends with a double of the box that all drop. The camera is simulated
 (`tests.arbiter_referee.simulated_camera`): this says nothing of what is read in pictures; that is
-`tests.table.streamed`. Exit code 1 where a record, a score or a ledger differs.
+`lab.campaigns.streamed`. Exit code 1 where a record, a score or a ledger differs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Drills at the simulated table, set up with mistakes: `python -m tests.study.drills [DRILLS] [SEED]`.
+"""Drills at the simulated table, set up with mistakes: `python -m lab.campaigns.drills [DRILLS] [SEED]`.
 
 Positions, rolls, cube decisions, mistakes and answers by lot. What is asked: while the board lies otherwise, each place
 that differs is named with the right count and no other one; every answer is graded as GNU Backgammon grades the same
@@ -23,14 +23,14 @@ from arbiter.records import CubeTurned, GameRecord, MatchRecord, Played
 from arbiter.records.model import Action
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.engine import find_engine
-from bookgammon.analysis.match_analysis import PLIES, analysed
-from bookgammon.analysis.model import CubeJudged, CubeVerb, PlayJudged
 from bookgammon.errors import StudyError
-from bookgammon.study.exercise import Exercise, exercise_of
-from bookgammon.study.setting_up import differences, sentence_of
+from bookgammon.plugins.gnubg.analysis.engine import find_engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import PLIES, analysed
+from bookgammon.plugins.gnubg.analysis.model import CubeJudged, CubeVerb, PlayJudged
+from bookgammon.plugins.study.exercise import Exercise, exercise_of
+from bookgammon.plugins.study.setting_up import differences, sentence_of
 from bookgammon.table.waiting import TALL
-from tests.study.at_table import LEARNER, Studying
+from tests.plugins.study.at_table import LEARNER, Studying
 
 SEVERAL = 3
 """At most so many mistakes in one setting-up, one after the other put right."""

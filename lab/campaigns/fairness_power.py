@@ -1,4 +1,4 @@
-"""Level and power of the test of dice: `python -m tests.players.power [PAIRS] [ROLLS] [TIMES]`.
+"""Level and power of the test of dice: `python -m lab.campaigns.fairness_power [PAIRS] [ROLLS] [TIMES]`.
 
 So many fair pairs, and so many of which each die shows one face TIMES as likely as any other, thrown so often each.
 """
@@ -10,8 +10,8 @@ from collections import Counter
 
 import numpy as np
 
-from bookgammon.players.facts import RollCount
-from bookgammon.players.fairness import Counts, Verdict, fairness_of
+from bookgammon.plugins.players.facts import RollCount
+from bookgammon.plugins.players.fairness import Counts, Verdict, fairness_of
 
 _FAIR, _LOADED = 20251, 20252
 """Seeds."""

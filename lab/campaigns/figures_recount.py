@@ -1,5 +1,5 @@
 """The figures of players against what the simulator knows and a recount from the exported records, over many evenings:
-`python -m tests.players.recount [EVENINGS]`. What `test_figures.py` holds for a sample.
+`python -m lab.campaigns.figures_recount [EVENINGS]`. What `test_figures.py` holds for a sample.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bookgammon.players.counting import Counting
-from tests.players import test_figures as checks
-from tests.players.evenings import PEOPLE, Simulated
+from bookgammon.plugins.players.counting import Counting
+from tests.plugins.players import test_figures as checks
+from tests.plugins.players.evenings import PEOPLE, Simulated
 
 
 def main(evenings: int = 300) -> None:

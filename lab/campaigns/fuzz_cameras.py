@@ -1,4 +1,4 @@
-"""Hostile cameras, each tried many times: `python -m tests.fuzz.cameras [--each 50] [--at-once 20] [--way NAME]`.
+"""Hostile cameras, each many times: `python -m lab.campaigns.fuzz_cameras [--each 50] [--at-once 20] [--way NAME]`.
 
 Each is opened and followed as the table does it. It has to end in one sentence, or to go on giving pictures, within
 its time; what raises anything else, says nothing, or leaves a process behind is a fault.

@@ -1,4 +1,4 @@
-"""Every door against spoilt input, for long: `python -m tests.fuzz.long [--cases 10000] [--seed 1] [DOOR ...]`.
+"""Every door against spoilt input: `python -m lab.campaigns.fuzz_doors [--cases 10000] [--seed 1] [DOOR ...]`.
 
 Prints a line a door: how many cases were tried and how many of them came in. What should not have come out is
 printed with the smallest case that brings it about, and the exit code is 1.

@@ -1,4 +1,4 @@
-"""Strangers' files and messages by somebody who knows the formats: `python -m tests.fuzz.formats [--cases 20000]`.
+"""Strangers' files by somebody who knows the formats: `python -m lab.campaigns.fuzz_formats [--cases 20000]`.
 
 Every case is made of right parts put together wrongly: markers and tables of JPEG, chunks of PNG, entries of zips,
 tables of SQLite, keys of TOML, properties of SGF, lines of .mat, messages of MQTT, pieces of a film that is sent.
@@ -27,12 +27,12 @@ import numpy as np
 
 from arbiter.errors import ArbiterError
 from arbiter.records import FORMATS, read_record
-from bookgammon.club.club_state import ClubState
 from bookgammon.errors import BackupError
 from bookgammon.history.unpacking import unpacked
+from bookgammon.plugins.club.club_state import ClubState
 from calibration.board_file import load_board
 from calibration.errors import CalibrationError
-from tests.fuzz import sent_films
+from lab.campaigns import sent_films
 from tests.fuzz.doors import Files
 from tests.fuzz.doors import _record as record_of_a_match
 from tests.history.strange import journal_with, schemas, zipped
@@ -272,7 +272,7 @@ _JOURNALS = [journal_with(made, _PLACE / f"journal{number}") for number, (_, mad
 
 
 def _state() -> bytes:
-    from tests.club.crowd import state  # noqa: PLC0415 - it needs the club's library
+    from lab.campaigns.club_crowd import state  # noqa: PLC0415 - it needs the club's library
 
     return state("Table 1", 1)
 

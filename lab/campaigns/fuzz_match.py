@@ -1,4 +1,4 @@
-"""Hostile cameras between two plays of a match: `python -m tests.fuzz.match [--way NAME] [--slower 1]`.
+"""Hostile cameras between two plays of a match: `python -m lab.campaigns.fuzz_match [--way NAME] [--slower 1]`.
 
 The real `play` follows the demo's game as a network camera's stream, as it happens. Where a play is over and no dice
 lie, the camera turns hostile, on the connection that is open and on every new one, until the page has told of it and
@@ -29,9 +29,9 @@ from arbiter.match.record import record_of
 from arbiter.records import write_mat
 from bookgammon.history.journal import FILE, Journal
 from lab.benchmarks.evening import first_page, free_port
+from lab.campaigns.stops import learned_board
 from tests.commands.program import RECORDING, environment
 from tests.fuzz.hostile_cameras import MIXED, WAYS, Line, Way, part
-from tests.table.stops import learned_board
 
 FPS = 15
 GAPS = (104, 179, 254, 367, 442, 542, 671, 746, 821, 896)

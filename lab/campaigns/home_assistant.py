@@ -1,4 +1,4 @@
-"""What Home Assistant shows of a table: `python -m tests.club.home_assistant PYTHON`.
+"""What Home Assistant shows of a table: `python -m lab.campaigns.home_assistant PYTHON`.
 
 PYTHON: the interpreter of an environment in which Home Assistant is installed with what its MQTT integration needs
 (`pip install homeassistant paho-mqtt janus`, at the versions that its manifests name). A real Mosquitto, the real
@@ -18,10 +18,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.club_table import SILENT_S
-from tests.club.mosquitto import Mosquitto
-from tests.club.simulated import SimulatedTable
+from bookgammon.plugins.club.broker import Broker, Publishing
+from bookgammon.plugins.club.club_table import SILENT_S
+from tests.plugins.club.mosquitto import Mosquitto
+from tests.plugins.club.simulated import SimulatedTable
 
 INSIDE = Path(__file__).with_name("inside_home_assistant.py")
 STARTS_S = 120.0

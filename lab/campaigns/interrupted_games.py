@@ -1,4 +1,4 @@
-"""Games that do not go on as they should: `python -m tests.arbiter_referee.interruptions resigned|forced GAMES [SEED]`.
+"""Games that do not go on as they should: `python -m lab.campaigns.interrupted_games resigned|forced GAMES [SEED]`.
 
 resigned: each game ends by resignation after some turns, every fifth spoken across the table: the board is just set up
 anew. forced: between two turns three checkers are moved anywhere under a hand, and put back after five seconds.

@@ -1,4 +1,4 @@
-"""Bytes of a journal written over at random: `python -m tests.history.overwrites [--times 200] [--seed 1]`.
+"""Bytes of a journal written over at random: `python -m lab.campaigns.journal_overwrites [--times 200] [--seed 1]`.
 
 Whatever is hit, what is exported is what was written or is refused, and whoever starts the program is told, unless
 nothing that was written is missing. The damaged files are kept as they are, and every match of the new journal is

@@ -1,4 +1,4 @@
-"""Full games by the hundred: `python -m tests.arbiter_referee.many_games 500 [first seed [hard dice [compares]]]`.
+"""Full games by the hundred: `python -m lab.campaigns.many_games 500 [first seed [hard dice [compares]]]`.
 
 hard dice: the share of dice that look much like another face, the same in every look; both faces may allow what was
 played, so some of their rolls cannot be told right, nor whether such a play keeps the rules.

@@ -1,5 +1,5 @@
 """How long the pages of players take over many matches, and what they cost in memory:
-`python -m tests.players.many_matches [MATCHES]`.
+`python -m lab.campaigns.many_matches [MATCHES]`.
 
 So many simulated matches of eight people, their index made once; then each page as a browser asks for it, five times.
 """
@@ -12,13 +12,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from bookgammon.players.counting import Counting
-from bookgammon.players.register import PlayerRegister
-from tests.players.evenings import Simulated
+from bookgammon.plugins.players.counting import Counting
+from bookgammon.plugins.players.pages import add_players
+from bookgammon.plugins.players.register import PlayerRegister
+from tests.plugins.players.evenings import Simulated
 from tests.web.tables import TABLES
-from web.app import create_app
+from tests.web.whole_page import whole_app
 from web.hub import Hub
-from web.players import add_players
 
 _PAGES = ("/players", "/players/player?name=Ada", "/players/player.csv?name=Ada", "/dice")
 
@@ -36,7 +36,7 @@ def main(matches: int = 3000) -> None:
         begun = time.monotonic()
         counting.catch_up(float("inf"))
         print(f"{matches} matches counted in {time.monotonic() - begun:.0f} s, {_memory():.0f} MB at most")
-        app = create_app(Hub(TABLES["to_roll"]()))
+        app = whole_app(Hub(TABLES["to_roll"]()))
         add_players(app, PlayerRegister(path, counting, lambda _: None))
         client = app.test_client()
         for page in _PAGES:

@@ -1,4 +1,5 @@
-"""Whole matches against GNU Backgammon at the simulated table: `python -m tests.opponent.matches [MATCHES] [SEED]`.
+"""Whole matches against GNU Backgammon at the simulated table: `python -m lab.campaigns.opponent_matches
+[MATCHES] [SEED]`.
 
 Levels, colours, dice and the person's plays by lot; one in ten of its plays is first made wrongly. What is asked: all
 end, no false warning, each wrong play pointed out within a second, every turn in the record as it was played, the
@@ -21,11 +22,10 @@ from arbiter.match.undo import standing
 from arbiter.position import Side
 from arbiter.records import MatchRecord
 from arbiter.rules import Rules
-from bookgammon.analysis.engine import find_engine
-from bookgammon.analysis.match_analysis import analysed
-from bookgammon.opponent.gnubg_opponent import LEVELS, LevelName
-from bookgammon.opponent.seat import ENGINE
-from tests.opponent.at_table import SOON, AtTable, Stuck, false_warnings
+from bookgammon.plugins.gnubg.analysis.engine import find_engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
+from bookgammon.plugins.gnubg.gnubg_opponent import ENGINE, LEVELS, LevelName
+from tests.plugins.gnubg.opponent.at_table import SOON, AtTable, Stuck, false_warnings
 
 QUICK = [name for name, level in LEVELS.items() if level.plies <= 2]
 

@@ -1,6 +1,7 @@
 """From *New match* to the computer's first play done, by somebody who only reads the page.
 
-`python -m tests.opponent.newcomer`: the table's time is real; before anything is done the newcomer takes time to read
+`python -m lab.campaigns.opponent_newcomer`: the table's time is real; before anything is done the newcomer
+takes time to read
 what is new on the page, and to tap. What is to be done (throw, move which checkers, lift) comes from its words alone.
 """
 

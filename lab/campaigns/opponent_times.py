@@ -1,4 +1,4 @@
-"""How long GNU Backgammon takes to answer a roll: `python -m tests.opponent.times [LEVEL ... | coach]`.
+"""How long GNU Backgammon takes to answer a roll: `python -m lab.campaigns.opponent_times [LEVEL ... | coach]`.
 
 Positions of one game that it plays against itself, the time of each answer, process and pipe included.
 """
@@ -17,12 +17,12 @@ from arbiter.match.events import PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.position import Side
 from arbiter.rules import Rules
-from bookgammon.analysis.coach import HINTS
-from bookgammon.analysis.gnubg_process import GnubgProcess
-from bookgammon.analysis.grading import Grader
-from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
 from bookgammon.opponent.protocol import situation_of
-from tests.opponent.self_play import SelfPlay, never
+from bookgammon.plugins.gnubg.analysis.coach import HINTS
+from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess
+from bookgammon.plugins.gnubg.analysis.grading import Grader
+from bookgammon.plugins.gnubg.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
+from tests.plugins.gnubg.opponent.self_play import SelfPlay, never
 
 PLAYS = 40
 """At most so many rolls a level."""

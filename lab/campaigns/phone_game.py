@@ -1,6 +1,6 @@
 """A recorded game before a telephone's camera, in a real browser, followed by `play phone`; and the same from its file.
 
-    python -m tests.phone.game FOLDER [--slow N] [--watched FILE]
+    python -m lab.campaigns.phone_game FOLDER [--slow N] [--watched FILE]
 
 FOLDER holds `game.mp4`, `start.jpg`, `empty.jpg` and `truth.json` as the shared boards do. Prints where the
 two differ in what happened, and how fast the pictures came. The first picture lasts until the telephone sends.
@@ -77,7 +77,8 @@ def learned(folder: Path, truth: Json, out: Path) -> Path:
 def playing(board: Path, data: Path, times: Path, *more: str) -> Iterator[Program]:
     """`play phone` on that board; ended as a service is."""
     where = ["--board", str(board), "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
-    called = [sys.executable, "-m", "tests.phone.measured", str(times), "play", "phone", "--json", *where, *more]
+    measured = [sys.executable, "-m", "lab.campaigns.phone_measured", str(times)]
+    called = [*measured, "play", "phone", "--json", *where, *more]
     with (
         (data.parent / "events.jsonl").open("w") as events,
         subprocess.Popen(called, stdout=events, stderr=subprocess.PIPE, text=True) as process,

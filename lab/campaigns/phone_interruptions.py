@@ -1,6 +1,6 @@
 """Interrupts a telephone that is the camera of a match, again and again, and looks whether all goes on by itself.
 
-    python -m tests.phone.interruptions [--times N]
+    python -m lab.campaigns.phone_interruptions [--times N]
 
 A real browser before the real `play phone`. What happens, in turns: the page is closed and opened again, the network is
 cut, the program is killed and started again, the telephone is turned, its screen is locked. After each the table has to
@@ -30,8 +30,8 @@ from selenium.webdriver import Chrome
 from arbiter.match.fold import fold
 from bookgammon.boards.known_boards import file_for, save_board
 from bookgammon.history.journal import FILE, Journal
+from lab.campaigns.phone_game import joined_address
 from tests.phone.browser import LANDSCAPE, PORTRAIT, become_camera, camera_film, sends, telephone
-from tests.phone.game import joined_address
 from tests.ports import free_port
 from tests.setup.stage import START, board_of
 from tests.web.browser import until

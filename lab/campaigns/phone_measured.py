@@ -1,6 +1,6 @@
 """`bookgammon` with a stop-watch: how old each of a telephone's pictures is when it has become evidence.
 
-    python -m tests.phone.measured FILE play phone ...
+    python -m lab.campaigns.phone_measured FILE play phone ...
 
 FILE gets one line a picture: when it was taken, when a look at it began and when it was understood, in seconds.
 """

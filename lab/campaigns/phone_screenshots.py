@@ -1,4 +1,4 @@
-"""Each step of "use a telephone" at telephone size, for the guide: `python -m tests.phone.screenshots [FOLDER]`."""
+"""Each step of "use a telephone" at its size, for the guide: `python -m lab.campaigns.phone_screenshots [FOLDER]`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from bookgammon.cameras.telephone import Telephone
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
+from bookgammon.workers import Workers
 from calibration.finding import FoundLeaves
 from tests.phone.browser import LANDSCAPE, PORTRAIT, camera_film, go_through_warning, sends, telephone
 from tests.setup.stage import BOOK, EMPTY
@@ -54,7 +55,8 @@ def main() -> None:
         room = Path(scratch)
         film = camera_film(room / "film.mjpeg", [(EMPTY, 30)], (960, 540))
         phone = Telephone()
-        wizard = Wizard(room, None, rules=Rules(), cameras=Cameras(camera_opener(room, phone), lambda: []), find=found)
+        opener = camera_opener(room, phone, Workers())
+        wizard = Wizard(room, None, rules=Rules(), cameras=Cameras(opener, lambda: []), find=found)
         phone.guided_by(guide_through(wizard.state))
         context = door_context(room, own_names())
         with (

@@ -1,6 +1,6 @@
 """A telephone that sends over HTTPS while strangers do what they can: is each refused, and is its pace kept?
 
-    python -m tests.phone.strangers [--seconds S]
+    python -m lab.campaigns.phone_strangers [--seconds S]
 
 Strangers: unpaired senders, a second paired one, 50 MB, the wrong type, 20,000 pixels, bodies that drip, handshakes
 that never come, all from a process of their own. Prints how long the telephone's pictures waited for their answer,

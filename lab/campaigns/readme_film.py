@@ -1,4 +1,4 @@
-"""The film of README.md: `python -m tests.web.film [FILE]`, docs/pictures/film.webp by itself.
+"""The film of README.md: `python -m lab.campaigns.readme_film [FILE]`, docs/pictures/film.webp by itself.
 
 The real `play` follows the demo's recording as a network camera shows it, and a real Chromium shows its page. What the
 camera sees stands on the left, the page at the same moment on the right.

@@ -12,9 +12,9 @@ import numpy as np
 
 from arbiter.plays import passing_positions
 from arbiter.position import START, Position, Side
+from lab.campaigns.corrections import Turn
 from lab.simulator.clips import FPS
 from tests.arbiter_referee.test_recordings import Film as Labelled
-from tests.table.corrections import Turn
 
 AWAY_S, BETWEEN_S, BACK_S = 5.0, 5.0, 15.0
 """For which something else lies there, and the board again: before the next upheaval, and before the next throw."""
@@ -62,10 +62,10 @@ class Still:
 def reel_of(truth: Mapping[str, Any], pictures: Sequence[bytes], empty: bytes, start: bytes, upheavals: int) -> Reel:
     """The game's pictures with so many upheavals after each turn. empty, start: those of its board (JPEG)."""
     reel, shown, kinds = Reel([]), 0, cycle(KINDS)
-    stills = list(_stills(truth))
+    stills = list(stills_of(truth))
     for number, still in enumerate(stills):
         if number:
-            shown = _with_roll(reel, truth["plies"][number], pictures, shown)
+            shown = with_roll(reel, truth["plies"][number], pictures, shown)
         reel.pictures += pictures[shown : still.end]
         shown = still.end
         for left in reversed(range(upheavals)):
@@ -81,22 +81,24 @@ def reel_of(truth: Mapping[str, Any], pictures: Sequence[bytes], empty: bytes, s
             if not left:
                 reel.free.append(len(reel.pictures) / FPS)
             reel.pictures += still.held(pictures, BETWEEN_S if left else BACK_S)
-    shown = _with_roll(reel, truth["plies"][-1], pictures, shown)
+    shown = with_roll(reel, truth["plies"][-1], pictures, shown)
     reel.pictures += pictures[shown:]
     reel.pictures += [pictures[-1 - number % SETTLED] for number in range(int(BACK_S * FPS))]
     return reel
 
 
-def _with_roll(reel: Reel, ply: Mapping[str, Any], pictures: Sequence[bytes], shown: int) -> int:
-    """Up to the roll, which lies there for long; how many pictures of the film are shown then."""
+def with_roll(
+    reel: Reel, ply: Mapping[str, Any], pictures: Sequence[bytes], shown: int, seconds: float = LIES_S
+) -> int:
+    """Up to the roll, which lies there for so long; how many pictures of the film are shown then."""
     lies = ply["rolled_frame"] + COME_TO_LIE
     reel.pictures += pictures[shown:lies]
     reel.rolled.append(len(reel.pictures) / FPS)
-    reel.pictures += Still(lies, lies + SETTLED).held(pictures, LIES_S)
+    reel.pictures += Still(lies, lies + SETTLED).held(pictures, seconds)
     return int(lies)
 
 
-def _stills(truth: Mapping[str, Any]) -> Iterator[Still]:
+def stills_of(truth: Mapping[str, Any]) -> Iterator[Still]:
     """After each turn but the last, until the next dice, or a hand at the cube."""
     begins = [entry["from_frame"] for entry in (*truth["plies"], *truth["cube_events"])]
     for ply in truth["plies"][:-1]:

@@ -1,4 +1,4 @@
-"""What the beam's size and bounds cost and bring: `python -m tests.arbiter_referee.bounds 20 [FIRST [KEY=VALUE...]]`.
+"""What the beam's size and bounds cost and bring: `python -m lab.campaigns.referee_bounds 20 [FIRST [KEY=VALUE...]]`.
 
 Each line follows the same games, with a fifth of the dice hard to read and twice the noise: first with the priors
 as they are, then with each given one changed, such as BEAM=1 or ALTERNATIVE=3 (names of `arbiter.referee.priors`).
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from unittest.mock import patch
 
 from arbiter.referee import priors
-from tests.arbiter_referee.many_games import Camera, Tally
+from lab.campaigns.many_games import Camera, Tally
 
 USUAL = ("BEAM=1", "BEAM=3", "BEAM=20", "ALTERNATIVE=3", "ALTERNATIVE=11")
 CAMERA = Camera(hard_dice=0.2, compares=True, noise=2.0)

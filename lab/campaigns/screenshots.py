@@ -1,4 +1,4 @@
-"""Pictures of the page: `python -m tests.web.screenshots [FOLDER] [TABLE…]`.
+"""Pictures of the page: `python -m lab.campaigns.screenshots [FOLDER] [TABLE…]`.
 
 Without a folder, docs/pictures/ and the guide (web/static/guide/, with a folder in it for each further language) get
 the few that they show; with one, it gets every table (or those named) on every screen in both colour schemes. All as a
@@ -44,9 +44,9 @@ GUIDE_PICTURES = {
     "table.jpg": ("moving", "tablet", "light"),
     "warning.jpg": ("alarm", "tablet", "light"),
     "past-match.jpg": ("past match", "tablet", "light"),
-    "study.jpg": ("study: nearly set up", "tablet", "light"),
 }
 GUIDE = Path(__file__).parents[2] / "web" / "static" / "guide"
+OF_STUDY = Path(__file__).parents[2] / "bookgammon" / "plugins" / "study" / "static" / "guide"
 
 
 def taken(driver: Chrome, path: Path) -> None:
@@ -71,9 +71,11 @@ def shoot_guide(driver: Chrome, language: str) -> None:
     with stage(driver, NAMES, language) as on:
         known = {one.name: one for one in screens()}
         english = language == ENGLISH
-        guide = GUIDE if english else GUIDE / language
+        guide, of_study = (each if english else each / language for each in (GUIDE, OF_STUDY))
         guide.mkdir(exist_ok=True)
-        for where, pictures in ((FOLDER, PICTURES if english else {}), (guide, GUIDE_PICTURES)):
+        of_study.mkdir(exist_ok=True)
+        study = {"study.jpg": ("study: nearly set up", "tablet", "light")}
+        for where, pictures in ((FOLDER, PICTURES if english else {}), (guide, GUIDE_PICTURES), (of_study, study)):
             for file, (name, label, scheme) in pictures.items():
                 shoot(on, known[name], SCREENS[label], scheme, where / file)
         on.hub.publish(TABLES["moving"]())

@@ -20,13 +20,13 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from bookgammon.recordings.service import RecordingService
-from bookgammon.recordings.uploads import LONGEST_NAME, MOST_FILMS
+from bookgammon.plugins.films.pages import MOST_OF_A_PIECE, PIECE, add_recordings
+from bookgammon.plugins.films.service import RecordingService
+from bookgammon.plugins.films.uploads import LONGEST_NAME, MOST_FILMS
 from tests.web.devices import ORIGIN, paired
 from tests.web.tables import to_roll
 from web.app import create_app
 from web.hub import Hub
-from web.recordings import MOST_OF_A_PIECE, PIECE, add_recordings
 
 BYTES = Random(43).randbytes(2 * MOST_OF_A_PIECE)
 """Of which films are made: each begins at another place."""

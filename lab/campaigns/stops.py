@@ -1,4 +1,4 @@
-"""Every way to stop, thirty times each: `python -m tests.table.stops [--times 30] [--first-seed 1]`.
+"""Every way to stop, thirty times each: `python -m lab.campaigns.stops [--times 30] [--first-seed 1]`.
 
 A real `bookgammon` in a process of its own, with OpenCV reading: a phone's stream, a stand-in for a webcam (OpenCV
 reads it from a file), a recording, the wizard over a stream, a camera that accepts and says nothing. It is sent a

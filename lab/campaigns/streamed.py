@@ -1,11 +1,11 @@
 """A filmed game as a live stream, from the wizard to its end: what is recorded is what was played and entered.
 
-    python -m tests.table.streamed [--seed 40001] [--plies 8] [--keep FOLDER] [--form chouette] [--upheavals 1]
+    python -m lab.campaigns.streamed [--seed 40001] [--plies 8] [--keep FOLDER] [--form chouette] [--upheavals 1]
 
 The real `play` follows a phone's stream, and real Chromium does what people tap. The game is one that
 `lab.benchmarks.latency` renders, or the recording in the folder that is kept, with its illegal plays and its cube. The
 match is begun in set-up, a chouette at the table too. After each turn the book is cleared, turned round or shows
-another position for some seconds, or the stream breaks off (`tests.table.reel`); between them the position is confirmed
+another position for some seconds, or the stream breaks off (`reel.py`); between them the position is confirmed
 by hand, the roll of an earlier turn is edited, and what the program asks about the board is answered. Each roll but the
 first is taken back and entered, or its dice are corrected. At the end the near side resigns a single game; a chouette
 whose cube nobody has turned ends with the box's double, which all drop.
@@ -41,10 +41,10 @@ from arbiter.records import CubeTurned, Played
 from bookgammon.history.journal import Journal
 from lab.benchmarks.latency import board_file, game_in, pictures_of
 from lab.benchmarks.live_table import AT_REST_S, Film
+from lab.campaigns.corrections import LINE, NAMES, Turn
+from lab.campaigns.reel import BACK_S, LIES_S, Reel, faults_of, reel_of, turns_of
 from lab.simulator.clips import FPS
 from tests.commands.program import environment, pairing_address
-from tests.table.corrections import LINE, NAMES, Turn
-from tests.table.reel import BACK_S, LIES_S, Reel, faults_of, reel_of, turns_of
 from tests.web.browser import chromium, press, screen, until
 from tests.web.listening import choose, open_sheet
 from tests.web.test_chouette_from_table import enter_players

@@ -1,6 +1,6 @@
 """Writes the sheet of path-traced dice that `test_dice` reads; none of them was learned from.
 
-    python -m tests.vision.traced_dice FIELDS      # pictures of lab.simulator.path_traced.dice_field, held out
+    python -m lab.campaigns.traced_dice FIELDS      # pictures of lab.simulator.path_traced.dice_field, held out
 
 128 dice, 13 to 26 pixels wide, each through a camera drawn by lot; the labels say value, x, y, side, and how the camera
 saw the table (`vision.crops`).
@@ -20,7 +20,7 @@ from lab.training.dice_bank import Bytes, Field, Floats, load_field
 from vision.crops import Upright
 
 TILE, ACROSS, DICE = 64, 16, 128
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[2] / "tests" / "vision" / "data"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Boards cleared, swapped, mirrored or jumbled in mid-game: `python -m tests.arbiter_referee.upheavals TIMES [SEED]`.
+"""Boards cleared, swapped, mirrored or jumbled in mid-game: `python -m lab.campaigns.upheavals TIMES [SEED]`.
 
 Each is shown for some seconds at a moment of the game (between turns, while a roll lies, after a play), with and
 without a hand having been seen, after a position was corrected by taps, and while an illegal play is under discussion;

@@ -1,4 +1,4 @@
-"""A thousand connections that trickle and two hundred event streams: `python -m tests.web.crowd [--seconds 30]`.
+"""A thousand trickling connections and two hundred event streams: `python -m lab.campaigns.web_crowd [--seconds 30]`.
 
 All come from a process of their own, the trickling ones from forty addresses of this machine, and come back whenever
 they are thrown out. Meanwhile a paired device gives a command five times a second, each over a new connection, and a
@@ -61,7 +61,7 @@ class Measured:
 @contextmanager
 def crowd(port: int, trickling: int, streams: int) -> Iterator[None]:
     """A crowd in a process of its own, at full strength when the block begins."""
-    words = [sys.executable, "-m", "tests.web.crowd", "--crowd", str(port), str(trickling), str(streams)]
+    words = [sys.executable, "-m", "lab.campaigns.web_crowd", "--crowd", str(port), str(trickling), str(streams)]
     with subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE) as running:
         assert running.stdout
         running.stdout.readline()

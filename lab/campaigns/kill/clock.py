@@ -1,4 +1,4 @@
-"""A match with the tournament clock, killed -9 again and again: `python -m tests.history.kill_clock [--kills 20]`.
+"""A match with the tournament clock, killed -9 again and again: `python -m lab.campaigns.kill clock [--kills 20]`.
 
 Each kill ends a real `bookgammon play` (referee, journal, page, clock; only camera and eyes are simulated) at a random
 look. The players go on from where they were. Their time is that of the looks, so that what is measured does not depend
@@ -8,11 +8,8 @@ how far the banks are from those of the same match undisturbed. Needs a system w
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
-import signal
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -26,9 +23,9 @@ from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.table.match_clock import MatchClock, clock_beside
+from bookgammon.table.match_clock import clock_beside, clock_taken_up
+from lab.campaigns.kill.harness import a_board, parser_of, ready, started
 from tests.arbiter_referee.table import Table as PlayedTable
-from tests.history.kill import a_board, ready, started
 from tests.history.simulated import MANNERS, World, events_in, play_on
 
 PLAYS, KILLS, SEED = 60, 20, 6
@@ -60,7 +57,8 @@ def evening(looks: Sequence[Evidence], data: Path, kills: Sequence[int]) -> list
             time.sleep(0.0005)
         running.kill()
         thought = looks[world.seen - 1].time - looks[0].time
-        now_behind = thought - MatchClock(events_in(data), clock_beside(data / "journal.sqlite")).followed
+        clock = clock_taken_up(events_in(data), clock_beside(data / "journal.sqlite"))
+        now_behind = thought - (clock.at if clock else 0.0)
         lost.append(now_behind - behind)
         behind = now_behind
     code = started(lambda _: play_on(world, data, WORDS), data / "said.txt").wait()
@@ -79,12 +77,12 @@ def clock_of(data: Path) -> tuple[Clock, int]:
     return clock, sum(isinstance(event, PlayMade | PlayStood | PlayCorrected) for event in events)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(words: Sequence[str]) -> int:
+    parser = parser_of("clock", __doc__)
     parser.add_argument("--plays", type=int, default=PLAYS)
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--seed", type=int, default=SEED)
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     ready()
     looks = looks_of(args.seed, args.plays)
     kills = random.Random(args.seed).sample(range(60, len(looks) - 40), args.kills)
@@ -107,10 +105,4 @@ def main() -> None:
     print(f"the banks end {apart[0]:+.2f} and {apart[1]:+.2f} s apart")
     fine = all(abs(one) <= MOST_A_KILL for one in lost) and all(abs(one) <= MOST_A_KILL * len(kills) for one in apart)
     print("nothing lost or gained beyond half a second a kill" if fine else "TOO MUCH lost or gained")
-    sys.exit(0 if fine else 1)
-
-
-if __name__ == "__main__":
-    if not hasattr(signal, "SIGKILL"):
-        sys.exit("This system knows no kill -9.")
-    main()
+    return 0 if fine else 1

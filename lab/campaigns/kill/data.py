@@ -1,4 +1,4 @@
-"""kill -9 of `play` while others work on its data: `python -m tests.history.kills [--kills 500] [--first-seed 1]`.
+"""kill -9 of `play` while others work on its data: `python -m lab.campaigns.kill data [--kills 500] [--first-seed 1]`.
 
 Each evening is a real `bookgammon play` over a live camera (the eyes are simulated), in a data folder with older
 matches and their pictures. While it runs, backups and exports are made and deletions are tried, which it refuses;
@@ -9,7 +9,6 @@ there or gone, and the evening ends like one that nobody disturbed. Needs a syst
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import random
 import shutil
@@ -23,7 +22,8 @@ from pathlib import Path
 
 import cv2
 
-from arbiter.match.events import Event, MatchStarted, Note
+from arbiter.match.events import Event, MatchStarted, Note, RollSeen
+from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.command_line import main as bookgammon
@@ -32,10 +32,20 @@ from bookgammon.files.data_lock import writing
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.history.record import record_of
+from bookgammon.history.record import record_text
 from bookgammon.history.restore import restore
 from bookgammon.history.writer import journal_to_write
-from tests.history.kill import Kills, Running, Viewer, a_board, evening, killed_export, started, whole_evening
+from lab.campaigns.kill.harness import (
+    Kills,
+    Running,
+    Viewer,
+    a_board,
+    evening,
+    killed_export,
+    parser_of,
+    started,
+    whole_evening,
+)
 from tests.history.simulated import events_in, looks_of
 from web.errors import RequestError
 
@@ -51,7 +61,8 @@ def older_matches(data: Path) -> dict[int, tuple[str, ...]]:
         for number in range(OLD):
             match = journal.begin(f"2025-01-0{number + 1}T20:00:00+00:00", "0")
             notes = [Note(frame, frame / 10, f"{number} {frame}") for frame in range(40)]
-            events: list[Event] = [MatchStarted(0, 0.0, Rules()), *notes]
+            rolled = RollSeen(0, 0.0, Side.LIGHT, (3, 1))  # nobody keeps a match in which nothing happened
+            events: list[Event] = [MatchStarted(0, 0.0, Rules()), rolled, *notes]
             journal.append(match, events)
             journal.end(match)
             write(picture_path(album_beside(data / FILE), match.id, 5), b"picture")
@@ -206,18 +217,18 @@ def survive(folder: Path, board: Path, seed: int, kills: int, plies: int, result
         for file in board.parent.iterdir():
             (data / file.name).write_bytes(file.read_bytes())
         records.append(disturbed(seed, looks, data, times, result, did))
-        assert record_of(events_in(data)) == records[-1]
+        assert record_text(events_in(data)) == records[-1]
     calm, wild = (record.splitlines() for record in records)
     assert calm == wild, "\n".join([f"seed {seed}:", *difflib.unified_diff(calm, wild)])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(words: Sequence[str]) -> int:
+    parser = parser_of("data", __doc__)
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--an-evening", type=int, default=25)
     parser.add_argument("--plies", type=int, default=40)
     parser.add_argument("--first-seed", type=int, default=1)
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     result, did = Kills(), Counter[str]()
     cv2.setNumThreads(1)  # threads of OpenCV's own do not survive a fork
     for command in ("play", "backup", "restore", "export"):
@@ -234,7 +245,4 @@ def main() -> None:
         f"{result.done} kills, records equal, no journal broken, no picture left over ({told});"
         f" {result.late_ends} evenings' ends took longer than a second"
     )
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -1,6 +1,7 @@
 """GNU Backgammon killed and stopped, and the program itself killed, in the middle of matches against it.
 
-`python -m tests.opponent.kills [KILLED] [HUNG] [PROGRAM]` (50, 10 and 30 times). What is asked: the match ends with the
+`python -m lab.campaigns.kill engine [--killed 50] [--hung 10] [--program 30]`. What is asked: the
+match ends with the
 same record as an undisturbed one, and what was intended when the program was killed is what is played after it.
 """
 
@@ -25,13 +26,14 @@ from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from bookgammon.errors import JournalEmpty
 from bookgammon.history.journal import Journal
-from bookgammon.opponent import gnubg_opponent
-from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
-from bookgammon.opponent.seat import ENGINE
-from tests.opponent.at_table import AtTable
+from bookgammon.plugins.gnubg import gnubg_opponent
+from bookgammon.plugins.gnubg.gnubg_opponent import ENGINE, LEVELS, GnubgOpponent
+from lab.campaigns.kill.harness import parser_of
+from tests.plugins.gnubg.opponent.at_table import AtTable
 
 SEAT = OpponentSeat(Side.DARK, ENGINE, "expert", "program")
 SEED = 12
+PLAY = (sys.executable, "-m", "lab.campaigns.kill", "engine", "--play")
 HUNG_S = 1.0
 """As long as a stopped engine is waited for here."""
 Turns = list[tuple[Side, Dice | None, Position]]
@@ -91,7 +93,7 @@ def program_killed(folder: Path, times: int, seed: int = 1) -> list[str]:
     lot, faults, path = random.Random(seed), list[str](), folder / "killed.sqlite"
     for number in range(times + 1):
         before = _events(path)
-        with subprocess.Popen([sys.executable, "-m", "tests.opponent.kills", "--play", str(path)]) as child:
+        with subprocess.Popen([*PLAY, str(path)]) as child:
             wait_for = len(before) + lot.randint(1, 12)
             while child.poll() is None and (number == times or len(_events(path)) < wait_for):
                 time.sleep(lot.uniform(0.0, 0.05))
@@ -136,20 +138,21 @@ def _events(path: Path) -> Sequence[Event]:
         return ()
 
 
-def main() -> None:
-    if sys.argv[1:2] == ["--play"]:
-        AtTable(Path(sys.argv[2]), SEED, SEAT, Rules(length=3), wrongly=0.1).follow()
-        return
-    given = sys.argv[1:]
-    killed, hung, program = (int(text) for text in (*given, *("50", "10", "30")[len(given) :]))
+def main(words: Sequence[str]) -> int:
+    parser = parser_of("engine", __doc__)
+    parser.add_argument("--killed", type=int, default=50, help="times the engine is killed")
+    parser.add_argument("--hung", type=int, default=10, help="times it is stopped")
+    parser.add_argument("--program", type=int, default=30, help="times the program is killed")
+    parser.add_argument("--play", type=Path, metavar="JOURNAL", help="only play the match, for whoever kills it")
+    args = parser.parse_args(words)
+    if args.play:
+        AtTable(args.play, SEED, SEAT, Rules(length=3), wrongly=0.1).follow()
+        return 0
     with tempfile.TemporaryDirectory() as name:
         began = time.monotonic()
-        faults = engine_disturbed(Path(name), killed, hung)
-        print(f"engine killed {killed} times, stopped {hung} times: {faults or 'the same record'}", flush=True)
-        faults = program_killed(Path(name), program)
+        engine = engine_disturbed(Path(name), args.killed, args.hung)
+        print(f"engine killed {args.killed} times, stopped {args.hung}: {engine or 'the same record'}", flush=True)
+        program = program_killed(Path(name), args.program)
         took, load = time.monotonic() - began, os.getloadavg()[0]
-        print(f"program killed {program} times: {faults or 'nothing lost'}; {took:.0f} s, load {load:.1f}")
-
-
-if __name__ == "__main__":
-    main()
+        print(f"program killed {args.program} times: {program or 'nothing lost'}; {took:.0f} s, load {load:.1f}")
+    return 1 if engine or program else 0

@@ -1,6 +1,6 @@
 """A film followed once undisturbed, and once killed again and again at moments drawn by a seed.
 
-    python -m tests.recordings.kills [TIMES] [--film FILM] [--seed 1]
+    python -m lab.campaigns.kill films [--times 10] [--film FILM] [--seed 1]
 
 Without a FILM it is the demo's, cut and joined, followed in short parts, so that many a kill comes between two
 checkpoints. Prints what differs; exit code 1 where anything does.
@@ -8,23 +8,24 @@ checkpoints. Prints what differs; exit code 1 where anything does.
 
 from __future__ import annotations
 
-import argparse
 import random
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from arbiter.match.events import MatchStarted
 from arbiter.rules import Rules
-from bookgammon.recordings.following import PART_S
-from bookgammon.recordings.job import RecordingJob
-from tests.recordings.films import CONTESTED, ENDING, film, kept
+from bookgammon.following.following import PART_S
+from bookgammon.plugins.films.job import RecordingJob
+from lab.campaigns.kill.harness import parser_of
+from tests.plugins.films.films import CONTESTED, ENDING, film, kept
 
 WORK = """
 import sys
-from bookgammon.recordings import following, worker
+from bookgammon.following import following, worker
 following.PART_S = float(sys.argv.pop())
 sys.exit(worker.main())
 """
@@ -51,12 +52,12 @@ def followed(job: RecordingJob, part_s: float, kills: list[int]) -> list[int]:
     return frames
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("times", type=int, nargs="?", default=10)
+def main(words: Sequence[str]) -> int:
+    parser = parser_of("films", __doc__)
+    parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--film", type=Path)
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as folder:
         path = args.film or film(Path(folder) / "film.mp4", [CONTESTED, ENDING])
         jobs = [RecordingJob(Path(folder) / name) for name in ("undisturbed", "killed")]
@@ -71,7 +72,3 @@ def main() -> int:
         print(f"killed at {moments}, with checkpoints at {frames}: {len(killed.events())} events,", end=" ")
         print("the same record, pictures and clips" if same else "NOT the same record")
         return 0 if same else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""kill -9 while a board is set up: `python -m tests.history.kill_set_up [--kills 30] [--seed 1]`.
+"""kill -9 while a board is set up: `python -m lab.campaigns.kill set-up [--kills 30] [--seed 1]`.
 
 Each kill ends a real `bookgammon play` that began without a board: wizard, page, board file, settings, journal; only
 the camera, and what learning a board would make of it, are not real. Afterwards every board that is there is whole,
@@ -9,7 +9,6 @@ Needs a system with fork and kill -9.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import signal
@@ -17,7 +16,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -40,9 +39,10 @@ from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import SetupLesson
 from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Wizard
+from bookgammon.workers import Workers
 from calibration.board import Board
 from calibration.board_file import load_board
-from tests.history.kill import Running, started
+from lab.campaigns.kill.harness import Running, parser_of, started
 from tests.history.simulated import events_in, seeing
 from tests.setup.stage import EMPTY, START, Camera, Room, board_of, find_here
 from vision.sources.pictures import Image, board_picture
@@ -82,12 +82,13 @@ def first_evening(data: Path, tell: Callable[[bytes], object]) -> int:
         known: Board | None,
         known_at_once: bool,
         answer: Answer,
+        workers: Workers,
     ) -> Wizard:
         assert known is None
         assert answer == ASK
         assert not known_at_once  # only a telephone's board is taken without a word
         cameras = Cameras(room.open, lambda: [0])
-        made = Wizard(folder, named, rules=rules, before=before, cameras=cameras, find=find_here)
+        made = Wizard(folder, named, rules=rules, before=before, cameras=cameras, find=find_here, workers=workers)
         threading.Thread(target=people, args=(made,), daemon=True).start()
         return made
 
@@ -162,11 +163,11 @@ def killed_saving(path: Path, chance: random.Random, takes: float) -> str:
     return "old board"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(words: Sequence[str]) -> int:
+    parser = parser_of("set-up", __doc__)
     parser.add_argument("--kills", type=int, default=30, help="of set-up, and as many of writing a board anew")
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     chance, after = random.Random(args.seed), Counter[str]()
     cv2.setNumThreads(1)  # threads of OpenCV's own do not survive a fork
     load("play")
@@ -188,7 +189,4 @@ def main() -> None:
             after[killed_saving(board, chance, takes)] += 1
     moments = ", ".join(f"{name} {count}" for name, count in sorted(after.items()))
     print(f"{args.kills} kills of set-up and {args.kills} of a board being written, nothing torn ({moments})")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -21,15 +21,15 @@ from pathlib import Path
 from arbiter.match.events import GameOver, MatchOver
 from arbiter.match.state import MatchState, Phase
 from arbiter.records import MatchRecord, read_record
-from bookgammon.analysis.engine import CORES, find_engine
-from bookgammon.analysis.match_analysis import AnalysisPlace, analysed, kept_analysis
-from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
+from bookgammon.plugins.gnubg.analysis.engine import CORES, find_engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import AnalysisPlace, analysed, kept_analysis
+from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
+from bookgammon.plugins.gnubg.analyst import Analyst
 from bookgammon.table.table import FrameTime, TableUpdate
-from tests.analysis.played import events_of, journal_with
 from tests.commands.program import ROOT
+from tests.plugins.gnubg.analysis.played import events_of, journal_with
 
 MATCH = ROOT / "tests" / "arbiter" / "data" / "matches" / "match-02-5pt.sgf"
 

@@ -14,8 +14,8 @@ from functools import partial
 
 from arbiter.position import START, Side
 from bookgammon.errors import OpponentStopped
-from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
 from bookgammon.opponent.protocol import GameSituation
+from bookgammon.plugins.gnubg.gnubg_opponent import LEVELS, GnubgOpponent
 from lab.benchmarks.readings import ReadingsBeside
 
 

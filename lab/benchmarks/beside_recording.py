@@ -19,16 +19,16 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.match.events import MatchStarted
-from bookgammon.recordings.agreed import UNKNOWN
-from bookgammon.recordings.job import RecordingJob
-from bookgammon.recordings.worker import BACKGROUND
+from bookgammon.plugins.films.agreed import UNKNOWN
+from bookgammon.plugins.films.job import RecordingJob
+from bookgammon.plugins.films.worker import BACKGROUND
 from lab.benchmarks.readings import ReadingsBeside
 
 
 @contextmanager
 def following(job: RecordingJob) -> Iterator[subprocess.Popen[bytes]]:
     """The process that follows the film, held in the middle of it."""
-    words = [sys.executable, "-m", "bookgammon.recordings.worker", str(job.folder), BACKGROUND]
+    words = [sys.executable, "-m", "bookgammon.plugins.films.worker", str(job.folder), BACKGROUND]
     with subprocess.Popen(words, stdin=subprocess.PIPE) as program:
         try:
             while job.progress().frame <= 0 or not list(job.folder.glob("board-*.toml")):

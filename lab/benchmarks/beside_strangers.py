@@ -1,6 +1,6 @@
 """What a reading takes beside work on strangers' files: `python -m lab.benchmarks.beside_strangers [--readings 80]`.
 
-For each door of `tests.fuzz.formats` another program works through its cases without a pause, while this one reads the
+For each door of `fuzz_formats` another program works through its cases without a pause, while this one reads the
 demo's board picture after picture; readings alone and beside it take turns, so that other work on the machine falls on
 both. `--given-way` says how the other program gives way: as any program (other), at nice 19 as what is confined in the
 background (nice), or in Linux's class of idle processes (idle).
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from lab.benchmarks.readings import ReadingsBeside
-from tests.fuzz.formats import DOORS
+from lab.campaigns.fuzz_formats import DOORS
 
 _FUZZ = """
 import os, sys
@@ -24,7 +24,7 @@ if sys.argv[2] == "nice":
     os.nice(19)
 elif sys.argv[2] == "idle":
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-from tests.fuzz.formats import DOORS, tried
+from lab.campaigns.fuzz_formats import DOORS, tried
 print("ready", flush=True)
 seed = 0
 while True:

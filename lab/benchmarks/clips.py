@@ -32,6 +32,7 @@ from bookgammon.history.contested import LONGEST_S, PER_SECOND, WIDTH
 from bookgammon.table.demo_recording import load_recording
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import FrameTime, TableUpdate
+from bookgammon.workers import Workers
 from lab.benchmarks.readings import ReadingsBeside
 from vision.sources.pictures import Image
 
@@ -98,7 +99,10 @@ def filming(clips: Clips, images: list[Image], frames: Iterator[int]) -> Iterato
 
 def beside(count: int) -> None:
     readings, frames = ReadingsBeside(count), count_from(1)
-    with TemporaryDirectory() as folder, Clips(Path(folder), readings.board, lambda: 1, lambda *_: None) as clips:
+    with (
+        TemporaryDirectory() as folder,
+        Clips(Path(folder), readings.board, lambda: 1, lambda *_: None, Workers()) as clips,
+    ):
         found = readings.compare(partial(filming, clips, readings.images, frames))
         made = len(clips_of(Path(folder) / "1"))
     print(f"{found}; {made} clips kept", flush=True)

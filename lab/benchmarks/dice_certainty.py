@@ -5,7 +5,7 @@
 Small dice on hard boards of our own, half of them glass, a fifth before a grainy camera: where dice are misread at all.
 With --games boards by turns ordinary and hard, in pictures as large as those of our own games. Each is looked at three
 times, with other grain. OUT.json holds [value, looks of it: (6,) probabilities of the faces] for each die;
-`tests.arbiter_referee.headings` plays with dice that look like these. Printed: how many of either kind are less sure
+`lab.campaigns.warning_headings` plays with dice that look like these. Printed: how many of either kind are less sure
 than some bounds, after looks as `arbiter.referee.die_track` weighs them.
 """
 

@@ -38,9 +38,9 @@ from bookgammon.boards.known_boards import save_board
 from bookgammon.commands import load
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
+from lab.campaigns.kill.harness import started
 from tests.arbiter_referee.table import Table as PlayedTable
 from tests.commands.program import CORNERS, RECORDING, ROOT, environment
-from tests.history.kill import started
 from tests.history.simulated import MANNERS, events_in, play
 from tests.web.tables import moving
 from vision.sources.pictures import Image, read_picture

@@ -40,7 +40,7 @@ from lab.benchmarks.live_table import Film
 from lab.benchmarks.setups import by_finger, pictures, scene_of, with_grain
 from lab.simulator.art import Bytes
 from tests.commands.program import environment, pairing_address
-from tests.study.test_program import Device
+from tests.plugins.study.test_program import Device
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.sources.pictures import read_picture

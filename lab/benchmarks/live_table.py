@@ -32,9 +32,9 @@ import cv2
 import numpy as np
 
 from arbiter.records import MatchRecord, read_record
-from bookgammon.analysis.engine import find_engine
-from bookgammon.analysis.match_analysis import analysed
 from bookgammon.errors import AnalysisStopped
+from bookgammon.plugins.gnubg.analysis.engine import find_engine
+from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
 from lab.benchmarks.analysis import MATCH, load
 from lab.benchmarks.evening import FPS, SIZE, first_page, free_port, learned_board
 from tests.commands.program import RECORDING, environment

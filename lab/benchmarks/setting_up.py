@@ -24,12 +24,12 @@ from bookgammon.table import board_reading
 from bookgammon.table.waiting import TALL
 from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.vision import calibrated
+from lab.campaigns.drills import spoilt
 from lab.simulator.layout import Layout, lay_checkers, lay_cube
 from lab.simulator.looks import Difficulty, random_board
 from lab.simulator.positions import several
 from lab.simulator.scene import render
 from lab.simulator.stills import board_pictures
-from tests.study.drills import spoilt
 from vision.reader import SingleReader
 
 THRESHOLDS = (1.0, 2.0, 3.0, 4.0, 6.0)

@@ -22,7 +22,7 @@ from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from lab.benchmarks.board_parser import board_parser
 from lab.simulator.art import Bytes
-from lab.simulator.disturbances import Disturbance, fan, flicker, grain, hunting, screen, shimmer, together
+from lab.simulator.disturbances import Disturbance, fan, flicker, grain, hunting, screen, shimmer, together, tremor
 from lab.simulator.looks import random_board
 from lab.simulator.positions import several
 from lab.simulator.scene import Scene, render
@@ -69,6 +69,8 @@ def disturbances(size: tuple[int, int]) -> dict[str, Disturbance]:
         "MJPG quality 30": shimmer(30),
         "MJPG quality 15": shimmer(15, 3),
         "autofocus hunts at first": hunting(1.2),
+        **{f"trembles by {pixels}": tremor(pixels) for pixels in (1, 2, 3)},
+        "trembles by 2, grain 4": together(tremor(2), grain(4)),
         "screen beside the board": screen(beside),
         "fan beside the board": fan((width // 40, height // 4), width // 20),
         "grain 4, lamp 50 Hz 5 %": together(flicker(50, 0.05), grain(4)),

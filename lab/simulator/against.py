@@ -22,9 +22,9 @@ from arbiter.plays import Dice, Play, legal_plays
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.analysis.gnubg_process import GnubgProcess
-from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
 from bookgammon.opponent.protocol import GameSituation
+from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess
+from bookgammon.plugins.gnubg.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
 from lab.simulator.acting import Shot, Table, way_back
 from lab.simulator.blunders import Step
 from lab.simulator.clips import FPS, Recorder, write_start

@@ -270,3 +270,27 @@ def leaf(
             if outline is not None:
                 cv2.polylines(picture, [fixed], True, outline, max(1, round(unit / 20)), cv2.LINE_AA, 4)
     return picture
+
+
+def leaf_sprays(
+    picture: Bytes, seed: int, unit: float, pitch: float, margin: float, colours: Sequence[Colour]
+) -> Bytes:
+    """A tray's floor, (h, w, 3), with a spray of leaves at the base of most points: round enough for a checker."""
+    rng, painted = np.random.default_rng((seed, 31)), picture.copy()
+    leaves, long = int(rng.integers(4, 9)), pitch * unit * float(rng.uniform(0.3, 0.55))
+    shift = 16
+    for top in (True, False):
+        for index in range(6):
+            if rng.random() < 0.15:
+                continue
+            x = (margin + (index + 0.5) * pitch) * unit
+            base = (margin + float(rng.uniform(0.3, 0.6)) * pitch) * unit
+            y = base if top else picture.shape[0] - base
+            for turn in np.linspace(0, 360, leaves, endpoint=False) + float(rng.uniform(0, 60)):
+                reach = long * float(rng.uniform(0.7, 1.0))
+                a = np.radians(turn)
+                at = (round((x + np.cos(a) * reach / 2) * shift), round((y + np.sin(a) * reach / 2) * shift))
+                axes = (round(reach / 2 * shift), round(reach * float(rng.uniform(0.12, 0.22)) * shift))
+                colour = colours[int(rng.integers(len(colours)))]
+                cv2.ellipse(painted, at, axes, float(turn), 0, 360, colour, -1, cv2.LINE_AA, 4)
+    return painted

@@ -39,6 +39,8 @@ class Prints:
     table: Print
     leaf_skin: Skin
     table_skin: Skin
+    sprays: tuple[Colour, ...] = ()
+    """Colours of sprays of leaves at the points' bases; none where there are no sprays."""
 
 
 def receivers(book: Book) -> tuple[list[str], list[Receiver]]:
@@ -243,7 +245,7 @@ def _leaf(
 @lru_cache(maxsize=4)  # the same board under its next camera
 def leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
     size = (round(book.floor_height * UNIT), round(book.floor_width * UNIT))
-    return art.leaf(
+    printed = art.leaf(
         prints.seed + 10 * LEAVES.index(leaf),
         size,
         UNIT,
@@ -254,6 +256,10 @@ def leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
         prints.points,
         prints.outline,
     )
+    if not prints.sprays:
+        return printed
+    seed = prints.seed + LEAVES.index(leaf)
+    return art.leaf_sprays(printed, seed, UNIT, book.pitch, book.margin, prints.sprays)
 
 
 def _walls(

@@ -65,6 +65,19 @@ def hunting(until: float, period: float = 1.0, blur: float = 2.5, breathing: flo
     return focused
 
 
+def tremor(pixels: float, seed: int = 0) -> Disturbance:
+    """A camera on a stand that trembles: each picture is shifted anew, by so many pixels at most along either side."""
+    rng = np.random.default_rng(seed)
+
+    def shifted(frame: Bytes, _: float) -> Bytes:
+        x, y = rng.uniform(-pixels, pixels, 2)
+        height, width = frame.shape[:2]
+        aside = np.array([[1, 0, x], [0, 1, y]], np.float64)
+        return np.asarray(cv2.warpAffine(frame, aside, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    return shifted
+
+
 def screen(box: tuple[int, int, int, int], seed: int = 0) -> Disturbance:
     """A lit screen at x, y, width, height on which something plays."""
     x, y, width, height = box

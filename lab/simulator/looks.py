@@ -285,6 +285,14 @@ def from_above(scene: Scene, rng: Generator) -> Scene:
     return replace(scene, camera=_as_near(camera, scene.book, fill, seen.target))
 
 
+def seen_from(
+    scene: Scene, tilt: float, azimuth: float, roll: float, fill: float, size: tuple[int, int] | None = None
+) -> Scene:
+    """The same board before a camera elsewhere. Degrees; fill: share of the picture that the book takes."""
+    camera = replace(scene.camera, tilt=tilt, azimuth=azimuth, roll=roll, size=size or scene.camera.size)
+    return replace(scene, camera=_as_near(camera, scene.book, fill, scene.camera.target))
+
+
 def _as_near(camera: Camera, book: Book, fill: float, shift: tuple[float, float, float]) -> Camera:
     """The camera so near that the book fills as much of the picture, then shifted."""
     half_x, half_y = book.bounds

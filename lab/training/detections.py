@@ -33,7 +33,7 @@ from lab.simulator.scene import label
 from lab.simulator.stills import empty_layout, random_layout, start_layout
 from lab.training.reading_certainty import KINDS
 from lab.training.render import drawn
-from vision.board_view import view_of
+from vision.board_model import view_of
 from vision.detections import COUNTS, decoded, marks_on
 from vision.points import MOST, POINTS
 from vision.reader import Reader

@@ -1,0 +1,119 @@
+"""What the network sees of a sheet: the picture and the two colours, and what stays as it is on a board.
+
+That is the empty board and geometry. What is not known is nought, and a channel says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.board import Board
+from calibration.colours import ANYTHING, CHROMA_BINS, LIGHTNESS_BINS, Colour, learn_colour, to_lab
+from calibration.sheet import Image
+from lab.training.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places, numbers_of
+from vision.strips import strip_at
+
+CHANNELS, OF_BOARD = 12, 7
+"""Of these the first five change with the picture: Lab, and how much more each colour explains a pixel than anything at
+all would. The last seven stay: Lab of the empty board, whether there is one, the ruler, the lean across and down."""
+NOW, LIGHT, DARK, EMPTY, HAS_EMPTY, RULER, LEANS = 0, 3, 4, 5, 8, 9, 10
+BOUND = 6.0
+"""Natural logarithm: what one pixel may say for a colour or against it."""
+CORE = 0.8
+"""Part of a checker's radius whose pixels its colour is learned from."""
+_LEVELS = np.arange(256, dtype=np.float64)
+_LIGHTNESS_BIN = (np.minimum(_LEVELS * LIGHTNESS_BINS / 255, LIGHTNESS_BINS - 1)).astype(np.int32) * CHROMA_BINS**2
+_CHROMA_BIN = np.clip((_LEVELS - 128 + 100) * (CHROMA_BINS / 200), 0, CHROMA_BINS - 1).astype(np.int32)
+"""Of eight-bit Lab, which is twenty times as quick to come to as Lab in floating point: parts of a colour's bin."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What calibration adds to the corners. empty: (HEIGHT, WIDTH, 3) uint8 BGR sheet of the bare board, or None;
+    colours: light's and dark's, or None."""
+
+    empty: Image | None = None
+    colours: tuple[Colour, Colour] | None = None
+
+
+NOTHING = Known()
+
+
+def colours_of(start: Image, counts: Sequence[int], view: SheetView) -> tuple[Colour, Colour] | None:
+    """Light's and dark's colours from the sheet of a known position; None where too few of its checkers are known.
+
+    start: (HEIGHT, WIDTH, 3) uint8 BGR sheet; counts: of the 24 strips, dark negative.
+    """
+    radius = view.numbers.radius
+    if radius is None:
+        return None
+    masks = np.zeros((2, HEIGHT, WIDTH), np.uint8)
+    for part, x, y, sign in known_places(counts, view.numbers, view.leaves[0].length):
+        middle = tuple(round(v) for v in view.place(part, x, y))
+        cv2.circle(masks[0 if sign > 0 else 1], middle, max(2, round(CORE * radius * POINT)), 1, -1)
+    lab = to_lab(start)
+    samples = [lab[mask > 0] for mask in masks]
+    if min(map(len, samples)) < 2 * POINT:
+        return None
+    return learn_colour(samples[0]), learn_colour(samples[1])
+
+
+def board_channels(view: SheetView, known: Known = NOTHING) -> Floats:
+    """(OF_BOARD, HEIGHT, WIDTH) float32: what stays as it is while a board lies there."""
+    made = np.zeros((OF_BOARD, HEIGHT, WIDTH), np.float32)
+    if known.empty is not None:
+        _scaled(_lab(known.empty), made[:3])
+        made[3] = 1
+    made[4] = view.ruler
+    made[5:] = view.leans
+    return made
+
+
+def stacked(now: Image, of_board: Floats, known: Known = NOTHING) -> Floats:
+    """(CHANNELS, HEIGHT, WIDTH) float32 from the picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR; of_board: see above."""
+    made = np.empty((CHANNELS, HEIGHT, WIDTH), np.float32)
+    lab = _lab(now)
+    _scaled(lab, made[NOW : NOW + 3])
+    if known.colours is None:
+        made[LIGHT : DARK + 1] = 0
+    else:
+        bins = _LIGHTNESS_BIN[lab[..., 0]]
+        bins += _CHROMA_BIN[lab[..., 1]] * CHROMA_BINS
+        bins += _CHROMA_BIN[lab[..., 2]]
+        for channel, colour in zip((LIGHT, DARK), known.colours, strict=True):
+            made[channel] = np.clip(colour.in_bins(bins) - ANYTHING, -BOUND, BOUND) / BOUND
+    made[EMPTY:] = of_board
+    return made
+
+
+def _lab(sheet: Image) -> Image:
+    return np.asarray(cv2.cvtColor(sheet, cv2.COLOR_BGR2LAB), np.uint8)
+
+
+def _scaled(lab: Image, out: Floats) -> None:
+    """Eight-bit Lab, (h, w, 3), to the three channels that the network sees: lightness 0 to 1, a and b from -2 to 2."""
+    np.multiply(lab[..., 0], np.float32(1 / 255), out=out[0])
+    for channel in (1, 2):
+        np.subtract(lab[..., channel], np.float32(128), out=out[channel])
+        out[channel] *= np.float32(1 / 64)
+
+
+def two_by_two(x: Floats) -> Floats:
+    """(c, h, w) to (4 c, h / 2, w / 2): each two by two pixels as channels, as `torch.pixel_unshuffle` has them."""
+    c, h, w = x.shape
+    pairs = x.reshape(c, h // 2, 2, w // 2, 2).transpose(0, 2, 4, 1, 3)
+    return np.ascontiguousarray(pairs.reshape(4 * c, h // 2, w // 2))
+
+
+def known_of(board: Board) -> tuple[SheetView, Known]:
+    """The sheet of a calibrated board and what is known of it, as the program would have it."""
+    view = SheetView(numbers_of(board))
+    counts = [0] * 24
+    for count, (row, column) in zip(board.position.points, board.seats.track(), strict=True):
+        counts[strip_at(row, column)] = count
+    empty = view.drawn(board.empty) if board.empty is not None else None
+    return view, Known(empty, colours_of(view.drawn(board.start), counts, view))

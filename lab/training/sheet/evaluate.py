@@ -1,0 +1,196 @@
+"""Today's eyes and the sheet's network on the same fresh boards, with and without calibration.
+
+    python -m lab.training.sheet.evaluate FOLDER NET.onnx [--boards 50] [--worst OUT.png] [--alone]
+
+FOLDER holds boards that `lab.training.sheet.draw` drew from seeds never learned from. Both get the true corners; with
+calibration also the start and the empty picture, from which the board is measured as `calibrate` does. A point is
+right where what it looks most like lies there, each by itself, a board where `vision.reading` comes to what lies there
+from all 25 places. Points that something covers, mixed points and boards with either are left out. `--worst`: the
+twenty pictures of which the network is most wrong without calibration, with what it said.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from arbiter.position import Side
+from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.seats import Seats
+from calibration.board import Board
+from calibration.errors import CalibrationError
+from calibration.learn import learn_board
+from calibration.sheet import Image
+from lab.benchmarks.boards import wilson
+from lab.training.sheet.boards import HELD_OUT, Drawn, drawn_boards
+from lab.training.sheet.channels import NOTHING, known_of
+from lab.training.sheet.engine import Run, Said, SheetEyes, opened
+from lab.training.sheet.geometry import Floats, Numbers, SheetView
+from lab.training.sheet.labels import CLASSES, MIXED, MOST, MOST_ON_RIDGE
+from lab.training.sheet.look import captioned, tiled, with_maps, with_texts
+from vision.nets import log_softmax
+from vision.reader import Reader
+from vision.reading import reading_of
+from vision.strips import strip_at
+from vision.uncalibrated.board import read_uncalibrated
+
+UNCALIBRATED_SEATS = Seats(Side.LIGHT)
+"""As `vision.uncalibrated` tells points."""
+MOST_MIXED = 5
+WORST = 20
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A picture's outcome. wrong: the strips that are, of `asked`; exact: whether the board is, or None."""
+
+    family: str
+    wrong: tuple[int, ...]
+    asked: int
+    exact: bool | None
+    cost: float
+
+
+def place_of(logits: Floats) -> PlaceEvidence:
+    """A strip's logits, (CLASSES + 1,), as the referee weighs them."""
+    logs = log_softmax(logits[:CLASSES]).tolist()
+    scores = [(max(0, k - MOST), max(0, MOST - k), logs[k]) for k in range(MIXED)]
+    mixtures = {(n, 1) for n in range(1, MOST_MIXED)} | {(1, n) for n in range(1, MOST_MIXED)}
+    scores += [(light, dark, logs[MIXED] - float(np.log(len(mixtures)))) for light, dark in sorted(mixtures)]
+    return PlaceEvidence(tuple(sorted(scores, key=lambda s: -s[2])), hidden=bool(logits[CLASSES] > 0))
+
+
+def ridge_of(logits: Floats) -> PlaceEvidence:
+    """The ridge's logits, (2 MOST_ON_RIDGE + 3,), likewise."""
+    light, dark = log_softmax(logits[:-1].reshape(2, MOST_ON_RIDGE + 1))
+    scores = [(i, j, float(a + b)) for i, a in enumerate(light) for j, b in enumerate(dark)]
+    return PlaceEvidence(tuple(sorted(scores, key=lambda s: -s[2])), hidden=bool(logits[-1] > 0))
+
+
+def evidence_of(said: Said, seats: Seats, missing: tuple[int, int] | None) -> Evidence:
+    """What the network said as evidence in light's points. missing: None before a board that nobody calibrated."""
+    places = [place_of(said.points[strip_at(row, column)]) for row, column in seats.track()]
+    return Evidence(0, 0.0, still=True, hand=False, places=(*places, ridge_of(said.ridge)), missing=missing)
+
+
+Eyes = Callable[[Image], Evidence]
+
+
+def calibrated(board: Drawn) -> Board:
+    """Raises CalibrationError where it cannot be learned."""
+    (start,), (empty,) = board.pictures("start"), board.pictures("empty")
+    seats = Seats(Side(board.label["near"]), board.label["home"])
+    return learn_board(board.picture(start), board.corners, seats, board.picture(empty))
+
+
+def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes]]:
+    """Name, whose points, and eyes: all that read one board. alone: without today's, which cost most."""
+    plain = SheetEyes(run, SheetView(Numbers(board.corners, board.numbers.size)), NOTHING)
+    seats = UNCALIBRATED_SEATS
+    if not alone:
+        yield "photograph, today", seats, lambda image: read_uncalibrated(image, board.corners).evidence
+    yield "photograph, sheet", seats, lambda image: evidence_of(plain.read(image), seats, None)
+    learned = calibrated(board)
+    if not alone:
+        yield "calibrated, today", learned.seats, Reader(learned).read
+    eyes = SheetEyes(run, *known_of(learned))
+    yield "calibrated, sheet", learned.seats, lambda image: evidence_of(eyes.read(image), learned.seats, (0, 0))
+
+
+def judged(board: Drawn, label: dict[str, Any], seats: Seats, evidence: Evidence) -> Judged:
+    foreign = label["foreign"] is not None
+    wrong, asked, cost = [], 0, 0.0
+    for place, (row, column) in zip(evidence.places, seats.track(), strict=False):
+        strip = strip_at(row, column)
+        light, dark = label["points"][strip]
+        if (light and dark) or (foreign and place.hidden):
+            continue
+        asked += 1
+        if not place.scores or place.likeliest != (light, dark):
+            wrong.append(strip)
+            cost -= max(-10.0, place.log_likelihood(light, dark)) if place.scores else -10.0
+    mixed = any(light and dark for light, dark in label["points"])
+    exact = None
+    if not foreign and not mixed:
+        counts = [tuple(label["points"][strip_at(row, column)]) for row, column in seats.track()]
+        exact = reading_of(evidence).position.places == (*counts, tuple(label["ridge"]))
+    return Judged(board.label["family"], tuple(wrong), asked, exact, cost)
+
+
+def report(found: dict[str, list[Judged]]) -> str:
+    lines = [f"{'':20} {'pictures':>8} {'points right':>13}   boards right"]
+    for name, part in found.items():
+        lines.append(_line(name, part))
+    families = sorted({family for part in found.values() for one in part for family in one.family.split(", ")})
+    lines += ["", "points right by family: " + ", ".join(found)]
+    for family in families:
+        row = []
+        for part in found.values():
+            of = [one for one in part if family in one.family.split(", ")]
+            row.append(f"{1 - sum(len(one.wrong) for one in of) / max(1, sum(one.asked for one in of)):8.3f}")
+        lines.append(f"{family:20} {' '.join(row)}")
+    return "\n".join(lines)
+
+
+def _line(name: str, part: Sequence[Judged]) -> str:
+    asked, wrong = sum(one.asked for one in part), sum(len(one.wrong) for one in part)
+    whole = [one.exact for one in part if one.exact is not None]
+    low, high = wilson(sum(whole), len(whole))
+    share = 1 - wrong / max(1, asked)
+    return f"{name:20} {len(part):8} {share:13.4f}   {sum(whole)} of {len(whole)} ({low:.3f} to {high:.3f})"
+
+
+def shown(board: Drawn, label: dict[str, Any], said: Said, one: Judged) -> Image:
+    """A picture's sheet with what the network said, wrong strips in red with what lies there."""
+    view = SheetView(Numbers(board.corners, board.numbers.size))
+    texts = []
+    for strip in range(24):
+        light, dark = place_of(said.points[strip]).likeliest
+        text = f"{light or -dark}" if light or dark else ""
+        truth = label["points"][strip]
+        texts.append(f"{text or 0}({truth[0] - truth[1]})" if strip in one.wrong else text)
+    texts.append("{}:{}".format(*ridge_of(said.ridge).likeliest))
+    large = with_texts(with_maps(view.drawn(board.picture(label)), said.maps), texts, set(one.wrong))
+    return captioned(large, f"{label['image']} {one.family} {len(one.wrong)} wrong, {one.cost:.0f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("net", type=Path)
+    parser.add_argument("--boards", type=int, default=50)
+    parser.add_argument("--worst", type=Path)
+    parser.add_argument("--alone", action="store_true", help="without today's eyes, which cost most of the time")
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    run = opened(asked.net)
+    found: dict[str, list[Judged]] = defaultdict(list)
+    worst: list[tuple[float, int, Image]] = []
+    held = (board for board in drawn_boards(asked.folder) if int(board.name.lstrip("t")) >= HELD_OUT)
+    for board in islice(held, asked.boards):
+        plain = SheetEyes(run, SheetView(Numbers(board.corners, board.numbers.size)), NOTHING)
+        try:
+            for name, seats, eyes in ways(board, run, asked.alone):
+                for label in board.pictures("position"):
+                    image = board.picture(label)
+                    one = judged(board, label, seats, eyes(image))
+                    found[name].append(one)
+                    if asked.worst and name == "photograph, sheet":
+                        worst.append((-one.cost, len(worst), shown(board, label, plain.read(image), one)))
+        except CalibrationError as error:
+            print(f"{board.name}: {error}", flush=True)
+    print(report(found))
+    if asked.worst:
+        cv2.imwrite(str(asked.worst), tiled([picture for *_, picture in sorted(worst, key=lambda w: w[:2])[:WORST]]))
+
+
+if __name__ == "__main__":
+    main()

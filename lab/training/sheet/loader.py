@@ -1,0 +1,180 @@
+"""Drawn boards to batches: corners, sizes and light jittered anew, mirrored, with what calibration knows or without.
+
+A board is looked at as calibration would have it (corners and checkers a little off, the empty board and the colours
+withheld from half) for a few rounds of its pictures, then anew otherwise: reading and warping cost as much as learning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from numpy.random import Generator
+
+from calibration.corners import LeafCorners, Quad
+from calibration.errors import CalibrationError
+from calibration.sheet import Image
+from lab.training.sheet.boards import HELD_OUT, Drawn, drawn_boards, signed
+from lab.training.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, colours_of, stacked
+from lab.training.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
+from lab.training.sheet.labels import Targets, targets
+
+CALIBRATED, WITHOUT_EMPTY = 0.4, 0.15
+"""Shares of looks with the empty board and the colours, and with the colours alone; the others know corners only."""
+SET, FOUND = 0.012, 0.05
+"""Standard deviations of corners in point widths where players have set them and where a program found them."""
+RADIUS_OFF, HEIGHT_OFF, FIRST_OFF = 0.02, 0.15, 0.03
+"""Standard deviations of what calibration measures: natural logarithm, natural logarithm, point widths."""
+ROUNDS = 3
+"""Times that a board's pictures are shown before it is looked at anew."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """A board as it is seen for some rounds. shown: its pictures' sheets with their targets."""
+
+    of_board: Floats
+    known: Known
+    shown: tuple[tuple[Image, Targets], ...]
+
+
+def jittered(numbers: Numbers, rng: Generator, calibrated: bool) -> Numbers:
+    """As calibration would have measured them; without it only corners are known."""
+    off = SET if rng.random() < 0.5 else FOUND
+    size = numbers.size
+    corners = numbers.corners
+    sides = [np.hypot(*np.subtract(q[1], q[0])) for q in (corners.left, corners.right)]
+    step = off * float(np.mean(sides)) / 6
+
+    def moved(quad: Quad) -> Quad:
+        a, b, c, d = ((x + step * float(rng.normal()), y + step * float(rng.normal())) for x, y in quad)
+        return a, b, c, d
+
+    corners = LeafCorners(moved(corners.left), moved(corners.right))
+    if not calibrated or numbers.radius is None or numbers.first is None:
+        return Numbers(corners, size, USUAL_HEIGHT)
+    return Numbers(
+        corners, size, float(np.clip(numbers.height * np.exp(HEIGHT_OFF * rng.normal()), 0.05, 0.5)),
+        numbers.radius * float(np.exp(RADIUS_OFF * rng.normal())), numbers.first + FIRST_OFF * float(rng.normal()),
+    )  # fmt: skip
+
+
+def looked_at(board: Drawn, rng: Generator) -> Look:
+    """Raises CalibrationError where the corners, a little off, are no board's."""
+    kind = rng.random()
+    calibrated = kind < CALIBRATED + WITHOUT_EMPTY
+    view = SheetView(jittered(board.numbers, rng, calibrated))
+    known = NOTHING
+    if calibrated:
+        (start,), (empty,) = board.pictures("start"), board.pictures("empty")
+        sheet = view.drawn(board.picture(empty)) if kind < CALIBRATED else None
+        known = Known(sheet, colours_of(view.drawn(board.picture(start)), signed(start["points"]), view))
+    labels: list[dict[str, Any]] = board.pictures("position")
+    if not calibrated:
+        labels = labels + board.pictures("start") + board.pictures("empty")
+    shown = [(view.drawn(board.picture(label)), targets(label, view, board.foreign(label))) for label in labels]
+    return Look(board_channels(view, known), known, tuple(shown))
+
+
+def relit(sheet: Image, rng: Generator, much: float) -> Image:
+    """The same under a little other light and by a camera of another curve; `much`: standard deviations' factor."""
+    gains = np.exp(rng.normal(0, 0.08 * much) + rng.normal(0, 0.03 * much, 3))
+    curve = float(np.exp(rng.normal(0, 0.08 * much)))
+    levels = np.linspace(0, 1, 256)[:, None] ** curve * gains
+    table = np.clip(np.round(255 * levels), 0, 255).astype(np.uint8)[None]
+    made = np.asarray(cv2.LUT(sheet, table), np.uint8)
+    if rng.random() < 0.3:
+        grain = np.empty(sheet.shape, np.int8)
+        cv2.setRNGSeed(int(rng.integers(1 << 30)))
+        cv2.randn(grain, np.zeros(3), np.full(3, rng.uniform(0.7, 4)))
+        made = np.asarray(cv2.add(made, grain, dtype=cv2.CV_8U), np.uint8)
+    return made
+
+
+MIRRORED = np.arange(24).reshape(2, 2, 6)[::-1, :, ::-1].ravel()
+"""Of the 24 strips, which one each shows in a mirror that exchanges left and right."""
+UPSIDE_DOWN = np.arange(24).reshape(2, 2, 6)[:, ::-1].ravel()
+"""The same for far and near."""
+
+
+def mirrored(x: Floats, aims: Targets, across: bool, down: bool) -> tuple[Floats, Targets]:
+    """An example with left and right, or far and near, exchanged: the mirror image of a board is a board."""
+    hidden = aims.hidden
+    for wanted, axis, order, lean in ((across, 2, MIRRORED, LEANS), (down, 1, UPSIDE_DOWN, LEANS + 1)):
+        if not wanted:
+            continue
+        x[lean] *= -1
+        x = np.flip(x, axis)
+        hidden = np.concatenate([hidden[order], hidden[24:]])
+        aims = replace(aims, points=aims.points[order], maps=np.flip(aims.maps, axis))
+    return x, replace(aims, hidden=hidden)
+
+
+@dataclass(eq=False)
+class Loader:
+    """Batches without end from a folder that may grow.
+
+    seed: of everything drawn by lot here; part: which of how many loaders that share the boards this one is.
+    """
+
+    folder: Path
+    batch: int
+    seed: int
+    part: tuple[int, int] = (0, 1)
+
+    def __post_init__(self) -> None:
+        self._rng = np.random.default_rng((self.seed, 47, self.part[0]))
+        self._batch = np.empty((self.batch, HEIGHT // 2, WIDTH // 2, 4 * CHANNELS), np.float32)
+        self._known: dict[str, Drawn] = {}
+        self._looks: dict[str, tuple[int, Look]] = {}
+        self._queue: list[tuple[str, int]] = []
+
+    def _refilled(self) -> None:
+        """Every picture once more, the boards that were drawn meanwhile too."""
+        for board in drawn_boards(self.folder):
+            seed = int(board.name.lstrip("t"))
+            if seed < HELD_OUT and seed % self.part[1] == self.part[0]:
+                self._known.setdefault(board.name, board)
+        for name in list(self._known):
+            used, look = self._looks.get(name, (ROUNDS, None))
+            if look is not None and used < ROUNDS:
+                self._looks[name] = (used + 1, look)
+                continue
+            try:
+                spread = 1 if look is not None else 1 + int(self._rng.integers(ROUNDS))
+                self._looks[name] = (spread, looked_at(self._known[name], self._rng))
+            except CalibrationError:
+                self._looks.pop(name, None)
+        self._queue = [(name, i) for name, (_, look) in self._looks.items() for i in range(len(look.shown))]
+        self._rng.shuffle(self._queue)
+
+    def example(self) -> tuple[Floats, Targets]:
+        """Raises ValueError where the folder holds no board yet."""
+        if not self._queue:
+            self._refilled()
+        if not self._queue:
+            raise ValueError(f"{self.folder} holds no board.")
+        name, index = self._queue.pop()
+        look, rng = self._looks[name][1], self._rng
+        sheet, aims = look.shown[index]
+        much = 1.0 if look.known is not NOTHING else 1.6
+        x = stacked(relit(sheet, rng, much), look.of_board, look.known)
+        return mirrored(x, aims, bool(rng.random() < 0.5), bool(rng.random() < 0.5))
+
+    def next(self) -> tuple[Floats, Targets]:
+        """x (batch, HEIGHT / 2, WIDTH / 2, 4 CHANNELS) float32, channels last and each two by two pixels as channels,
+        and the targets with the batch as first axis. x is overwritten by the next batch."""
+        found: list[Targets] = []
+        for index in range(self.batch):
+            x, aims = self.example()
+            pixels = x.reshape(CHANNELS, HEIGHT // 2, 2, WIDTH // 2, 2).transpose(1, 3, 0, 2, 4)
+            self._batch[index].reshape(*pixels.shape)[:] = pixels
+            found.append(aims)
+        fields: dict[str, npt.NDArray[Any]] = {
+            name: np.stack([getattr(aim, name) for aim in found]) for name in ("points", "ridge", "hidden", "maps")
+        }
+        return self._batch, Targets(**fields)

@@ -13,12 +13,14 @@ from markdown_it import MarkdownIt
 
 from bookgammon.command_line import command_parser
 from bookgammon.commands import SUMMARIES, load
+from bookgammon.plugin_manager import DEFAULT_PLUGINS
 from tools import guide as pages
 from tools.build import build, built
 from translation.catalogue import ENGLISH, languages
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+OF_PLUGINS = sorted((ROOT / "bookgammon" / "plugins").rglob("*.md"))
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *OF_PLUGINS])
 COMMAND = re.compile(r"^\s*(?:\$ )?(?:\.venv/bin/)?bookgammon (\w+)(.*)$")
 
 
@@ -72,14 +74,21 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
     assert missing == []
 
 
+def test_every_plugin_has_its_page_and_the_page_of_plugins_leads_to_it() -> None:
+    plugins = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
+    for name in DEFAULT_PLUGINS:
+        assert (ROOT / "bookgammon" / "plugins" / name / "README.md") in OF_PLUGINS
+        assert f"](../bookgammon/plugins/{name}/README.md)" in plugins
+
+
 def test_the_served_guide_has_the_chapters_of_the_docs_with_their_headings_and_tables() -> None:
     made = pages.pages()
-    assert {path.relative_to(pages.FOLDER).as_posix() for path in pages.FOLDER.rglob("*.html")} == set(made)
-    lights = made["lights.html"]
+    assert set(pages.kept()) == set(made)
+    lights = made[pages.FOLDER / "lights.html"]
     title = (ROOT / "docs" / "lights.md").read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
     assert lights.startswith(f'<h1 id="{pages.anchor(title)}">{title}</h1>')
     assert '<table class="guide-table">' in lights
-    assert made["de/lights.html"] != lights
+    assert made[pages.FOLDER / "de" / "lights.html"] != lights
 
 
 def test_what_is_built_is_built_again_only_where_it_is_not_as_it_should_be() -> None:

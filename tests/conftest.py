@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from bookgammon import plugin_manager
+from tests import unsteady
 from tools.build import build
 from web import containment
 
@@ -23,6 +25,7 @@ settings.load_profile("the same examples every time")
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         build()
+        config.pluginmanager.register(unsteady.Unsteady(), "unsteady")
 
 
 class _Kept(logging.Handler):
@@ -43,6 +46,22 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     yield kept.faults
     log.removeHandler(kept)
     assert not kept.faults
+
+
+@pytest.fixture(autouse=True)
+def plugins_that_stay() -> Iterator[None]:
+    """No test takes a plugin from those that come after it in the same process: whoever fails is left out for good."""
+    before = _plugins()
+    yield
+    lost = before - _plugins()
+    if lost:
+        plugin_manager.installed.cache_clear()
+        plugin_manager.leave_out(())
+    assert not lost
+
+
+def _plugins() -> set[str]:
+    return {*plugin_manager.plugins().names}
 
 
 @pytest.fixture(scope="session")

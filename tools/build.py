@@ -13,14 +13,14 @@ from tools import arbiter_reference, catalogues, guide
 
 def built() -> dict[Path, bytes]:
     """The content of every built file."""
-    pages = {guide.FOLDER / name: text.encode() for name, text in guide.pages().items()}
+    pages = {path: text.encode() for path, text in guide.pages().items()}
     return pages | catalogues.all_compiled() | {arbiter_reference.PATH: arbiter_reference.page().encode()}
 
 
 def build() -> list[Path]:
     """Write what is missing or not as it should be, and remove pages of chapters that are gone; gives what changed."""
     wanted = built()
-    changed = [path for path in guide.FOLDER.rglob("*.html") if path not in wanted]
+    changed = [path for path in guide.kept() if path not in wanted]
     for path in changed:
         path.unlink()
     for path, content in wanted.items():

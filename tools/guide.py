@@ -1,6 +1,7 @@
-"""The guide as the program serves it: docs/ as HTML for web/guide/, which `tools.build` writes.
+"""The guide as the program serves it: docs/ as HTML for web/guide/, and plugins' chapters beside their sources.
 
-Each language has a folder in docs/guide with a file for each chapter, and one in web/guide.
+Each language has a folder in docs/guide with a file for each chapter, and one in web/guide; a plugin's chapters lie in
+its folder `guide`, those of other languages in a folder there. `tools.build` writes what is made here.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "web" / "guide"
-CHAPTERS = {
+PLUGINS = ROOT / "bookgammon" / "plugins"
+_OF_THE_CORE = {
     "camera": "docs/guide/camera.md",
     "evening": "docs/guide/evening.md",
     "phone": "docs/guide/phone.md",
     "screens": "docs/guide/screens.md",
     "trouble": "docs/guide/trouble.md",
     "history": "docs/history.md",
-    "study": "docs/guide/study.md",
-    "players": "docs/players.md",
     "lights": "docs/lights.md",
+}
+CHAPTERS = _OF_THE_CORE | {
+    path.stem: path.relative_to(ROOT).as_posix() for path in sorted(PLUGINS.glob("*/guide/*.md"))
 }
 """The page's name in its address, and where its text stands. Rules and commands need none: `web.help` shows them."""
 RULES = "docs/rules.md"
@@ -32,7 +35,17 @@ LANGUAGES = tuple(sorted(path.parts[-2] for path in ROOT.glob("docs/guide/*/READ
 
 def translated(name: str, language: str) -> str:
     """Where a chapter's text stands in another language."""
-    return f"docs/guide/{language}/{name}.md"
+    if name in _OF_THE_CORE:
+        return f"docs/guide/{language}/{name}.md"
+    return (Path(CHAPTERS[name]).parent / language / f"{name}.md").as_posix()
+
+
+def built_of(source: str) -> Path:
+    """Where the HTML of a chapter's text is kept."""
+    path = Path(source)
+    if path.parts[0] == "docs":
+        return FOLDER / path.relative_to("docs/guide" if path.parts[1] == "guide" else "docs").with_suffix(".html")
+    return ROOT / path.with_suffix(".html")
 
 
 def anchor(text: str) -> str:
@@ -50,6 +63,8 @@ def address(source: Path, link: str) -> str | None:
     target = (source.parent / path).resolve().relative_to(ROOT).as_posix()
     if target.startswith("web/static/"):
         return "/" + target.removeprefix("web/")
+    if picture := re.fullmatch(r"bookgammon/plugins/(\w+)/static/(.+)", target):
+        return "/plugins/{}/{}".format(*picture.groups())
     chapters = {where: name for name, where in CHAPTERS.items()}
     others = {translated(name, language): name for name in CHAPTERS for language in LANGUAGES}
     known = {**chapters, **others, RULES: "rules"}
@@ -81,7 +96,7 @@ def led(source: Path, tokens: list[Token]) -> list[Token]:
         if token.type == "image":
             found = address(source, str(token.attrGet("src")))
             if found is None:
-                raise ValueError(f"{source}: pictures of the guide lie in web/static/guide")
+                raise ValueError(f"{source}: pictures of the guide lie in web/static/guide or a plugin's static/guide")
             token.attrSet("src", found)
         if not (nowhere and token.type in ("link_open", "link_close")):
             kept.append(token)
@@ -89,12 +104,12 @@ def led(source: Path, tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def pages() -> dict[str, str]:
-    """Each file of web/guide by its path in it."""
-    english = {f"{name}.html": page(ROOT / where) for name, where in CHAPTERS.items()}
-    others = {
-        f"{language}/{name}.html": page(ROOT / translated(name, language))
-        for language in LANGUAGES
-        for name in CHAPTERS
-    }
-    return english | others
+def pages() -> dict[Path, str]:
+    """The HTML of every chapter in every language, by the file that holds it."""
+    sources = [*CHAPTERS.values(), *(translated(name, language) for language in LANGUAGES for name in CHAPTERS)]
+    return {built_of(source): page(ROOT / source) for source in sources}
+
+
+def kept() -> list[Path]:
+    """Every file there is that holds a chapter's HTML, of chapters that are gone too."""
+    return [*FOLDER.rglob("*.html"), *PLUGINS.glob("*/guide/**/*.html")]

@@ -1,6 +1,6 @@
 """Every door by which something from outside comes in, with what may come in and the errors that are an answer.
 
-A door is held against spoilt input by `tests/fuzz/test_doors.py` (a sample) and by `python -m tests.fuzz.long`.
+A door is held against spoilt input by `tests/fuzz/test_doors.py` (a sample) and by `lab.campaigns.fuzz_doors`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ import hashlib
 import json
 import math
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,15 +22,17 @@ import cv2
 import numpy as np
 from hypothesis import strategies as st
 
-from arbiter.cases import answer_judge, answer_plays
+from arbiter.abak.position import START as ABAK_START
+from arbiter.cases import answer_id, answer_judge, answer_plays
 from arbiter.errors import ArbiterError
-from arbiter.gnubg_ids import answer_id, match_id, parse_ids, parse_position_id, position_id
+from arbiter.gnubg_ids import match_id, parse_ids, parse_position_id, position_id
 from arbiter.match.command_json import COMMANDS, command_from_json
 from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.notation import find_play
 from arbiter.position import START, Side
-from arbiter.records import FORMATS, MatchRecord, read_record
+from arbiter.position_text import find_positions
+from arbiter.records import FORMATS, MatchRecord, read_record, read_records
 from arbiter.rules import Rules
 from arbiter.xgid import format_xgid, parse_xgid
 from bookgammon.access.devices import load_devices
@@ -40,14 +43,16 @@ from bookgammon.cameras.opening import FILE as CERTIFICATES
 from bookgammon.cameras.opening import KeptTrust
 from bookgammon.errors import CompanionError
 from bookgammon.files.settings import load_settings
-from bookgammon.study.exercise import read_list
+from bookgammon.plugins.study.exercise import read_list
 from bookgammon.terminal.answers import cases as lines_of_cases
 from calibration.board_file import load_board
 from calibration.corners import load_corners
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError
-from firmware_bridge.protocols.adalight import who_speaks
+from firmware_bridge.protocol import who_speaks
 from firmware_bridge.settings import parse_settings, settings_text
+from tests.arbiter.drawn import draw
+from tests.arbiter.xg_files import xg_bytes
 from tests.fuzz.page import LINES, Line, WatchedPage
 from tests.fuzz.spoilt import objects, texts, torn_bytes
 from vision.errors import PictureError, SourceError
@@ -84,6 +89,16 @@ CASE = {
     "bar": [0, 0],
     "off": [0, 0],
     "dice": [3, 1],
+}
+ABAK = {
+    "id": 1,
+    "rules": "abak",
+    "points": [*ABAK_START.points],
+    "bar": ["", ""],
+    "off": ["", ""],
+    "dice": [6, 5],
+    "after": [*ABAK_START.points, "", "", "", ""],
+    "agreed": {"druid_hit": False},
 }
 FORMS = (
     {"kind": "match", "near": "Anna", "far": "Ben", "board": "oak", "rules": {"length": 7, "clock": "delay"}},
@@ -130,10 +145,10 @@ def _xgid(text: str, _: Path) -> None:
     assert parse_xgid(format_xgid(found)) == found
 
 
-def _replayed(text: str, _: Path) -> None:
-    found = read_record(text)
-    for form in FORMATS.values():
-        form.write(found)
+def _replayed(case: str | bytes, _: Path) -> None:
+    for found in read_records(BytesIO(case) if isinstance(case, bytes) else case):
+        for form in FORMATS.values():
+            form.write(found)
 
 
 def _event(data: object, _: Path) -> None:
@@ -149,6 +164,32 @@ def _watched(path: Path) -> None:
         assert all(frame.image.ndim == 3 for frame in frames)
     finally:
         source.close()
+
+
+def _position_texts() -> tuple[str, ...]:
+    """Positions as other programs copy them."""
+    board = draw(START, beside=("   O: Ben  167", "", " | 2|"))
+    return (
+        f"{XGIDS[0]}\n{board}\nX to play 31\n\nlike {XGIDS[1]}\neXtreme Gammon Version: 2\n",
+        f"Score is X:0 O:0 5 pt.(s) match.\n{board}\nX to play 31\n",
+        "Position ID: 4HPwATDgc/ABMA\nMatch ID: cAkAAAAAAAAA\n",
+        "11jjjjjhhhccccc:ooddddd88866666:N0N:63:W:R:0:0:7:1",
+    )
+
+
+def _dated(match: MatchRecord) -> MatchRecord:
+    return replace(match, header=replace(match.header, date="2026.01.31"))
+
+
+def _encoded(written: Sequence[str]) -> list[bytes]:
+    """Records in several encodings, two of them in one file."""
+    mat, sgf = (text.replace("Ann", "Zoë") for text in written)
+    return [
+        (mat + mat.replace("Zoë", "Cid")).encode(),
+        *(mat.encode(name) for name in ("utf-16", "utf-16-le", "utf-32", "cp1252")),
+        (sgf + sgf).encode(),
+        sgf.replace("UTF-8", "iso-8859-1").encode("latin-1"),
+    ]
 
 
 class Files:
@@ -216,7 +257,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
     """All doors by name."""
     ids = [position_id(START, Side.LIGHT), *(match_id(parse_xgid(text)) for text in XGIDS)]
     written = [FORMATS[form].write(_record()) for form in ("mat", "sgf")]
-    cases = [CASE, {**CASE, "dice": [6, 6], "bar": [1, 0]}, {**CASE, "after": [*POINTS, 0, 0, 0, 0]}]
+    cases = [CASE, {**CASE, "dice": [6, 6], "bar": [1, 0]}, {**CASE, "after": [*POINTS, 0, 0, 0, 0]}, ABAK]
     commands = [{"command": name} for name in COMMANDS] + [
         {"command": name, "player": "dark", "dice": [6, 3], "name": "Ann", "names": ["Ann", "Bob"], "position": {}}
         for name in COMMANDS
@@ -233,6 +274,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
     ours = (ArbiterError,)
     return {
         "XGID": Door(texts(XGIDS), _xgid, ours),
+        "position's text": Door(texts(_position_texts()), lambda text, _: find_positions(text), ours),
         "position ID": Door(texts(ids), lambda text, _: parse_position_id(text, Side.LIGHT), ours),
         "position and match ID": Door(
             st.tuples(texts(ids[:1]) | st.just(ids[0]), texts(ids[1:]) | st.sampled_from(ids[1:])),
@@ -250,6 +292,8 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
             ours,
         ),
         "record": Door(texts(written), _replayed, ours),
+        "record's bytes": Door(torn_bytes(_encoded(written)), _replayed, ours),
+        "XG's file": Door(torn_bytes([xg_bytes(_dated(_record()))]), _replayed, ours),
         "plays cases": Door(objects(cases), lambda case, _: answer_plays(case), ours),
         "judge cases": Door(objects(cases), lambda case, _: answer_judge(case), ours),
         "event": Door(objects([event_to_json(event) for event in EVENTS]), _event, ours),

@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.fuzz.cameras`: whatever a camera does, people are told in one sentence."""
+"""A sample of `python -m lab.campaigns.fuzz_cameras`: whatever a camera does, people are told in one sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.cameras import Overheard, met
+from lab.campaigns.fuzz_cameras import Overheard, met
 from tests.fuzz.hostile_cameras import WAYS, made_certificate
 
 SLOW = {

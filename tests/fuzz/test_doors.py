@@ -1,4 +1,4 @@
-"""A sample of what `python -m tests.fuzz.long` does for long: only our own errors come out of any door."""
+"""A sample of what `python -m lab.campaigns.fuzz_doors` does for long: only our own errors come out of any door."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from lab.campaigns.fuzz_doors import all_doors, try_door
 from tests.fuzz.doors import Door
-from tests.fuzz.long import all_doors, try_door
 
 CASES = 40
 NAMES = (
-    "XGID", "position ID", "position and match ID", "id cases", "a play in words", "record", "plays cases",
+    "XGID", "position's text", "position ID", "position and match ID", "id cases", "a play in words", "record",
+    "record's bytes", "XG's file", "plays cases",
     "judge cases", "event", "command", "lines of cases", "positions to practise", "match form", "board file",
     "corners file", "corners",
     "settings", "cameras' passwords", "cameras' certificates", "camera's address", "picture's header",

@@ -1,10 +1,10 @@
-"""A sample of `python -m tests.fuzz.formats`, which knows what the strangers' files are made of."""
+"""A sample of `python -m lab.campaigns.fuzz_formats`, which knows what the strangers' files are made of."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.fuzz.formats import DOORS, tried
+from lab.campaigns.fuzz_formats import DOORS, tried
 
 
 @pytest.mark.parametrize("name", DOORS)

@@ -16,7 +16,7 @@ import pytest
 from arbiter.match.events import PlayMade
 from bookgammon.history.journal import DEMO_FILE, Journal
 from tests.commands.program import kill_when
-from tests.opponent.test_recorded import GAME
+from tests.plugins.gnubg.opponent.test_recorded import GAME
 from tools.build import built as built_files
 
 ROOT = Path(__file__).parents[2]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.hookspecs import hookimpl
-from bookgammon.plugin_values import Asset, BesidePast, BesideTable, PluginCommand, PluginPart
+from bookgammon.plugin_values import Asset, BesidePast, BesideTable, KeptFile, PluginCommand, PluginPart
 
 NEEDS = ("notes", "players")
 
@@ -48,3 +49,18 @@ def assets() -> Iterable[Asset]:
         Asset("imports", "imports.js", "past matches", "bring_in"),
         Asset("imports", "imports_part.html", "past matches", "bring_in"),
     ]
+
+
+@hookimpl
+def kept_files() -> Iterable[KeptFile]:
+    from bookgammon.plugins.imports.aliases import FILE, copy_aliases, is_ours
+
+    refusal = Message("its names of other programs are damaged or from a newer version of Bookgammon.")
+    return [KeptFile(FILE, copy_aliases, is_ours, refusal)]
+
+
+@hookimpl
+def player_changed(journal: Path, name: str, new: str | None) -> None:
+    from bookgammon.plugins.imports.aliases import player_changed as change
+
+    change(journal, name, new)

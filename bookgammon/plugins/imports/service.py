@@ -18,13 +18,11 @@ from bookgammon.files.settings import now
 from bookgammon.history.journal import Journal
 from bookgammon.history.match_bounds import begun_at
 from bookgammon.history.schema import OF_ELSEWHERE
-from bookgammon.plugins.imports.aliases import load_aliases, save_aliases
+from bookgammon.plugins.imports.aliases import LONGEST_NAME, Aliases, aliases_beside
 from bookgammon.plugins.imports.record_reader import ReadMatch, RecordReader
 from bookgammon.plugins.notes.store import NotesStore, notes_beside
 from bookgammon.plugins.players.names import named_in, renamed
 from web.errors import BadEntryError, NotNowError, UnavailableError
-
-LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class ImportService:
         try:
             with self._one, self._lock(), Journal(self._path) as journal:
                 known = {entry.source: entry.id for entry in journal.matches()}
-                aliases = load_aliases(self._path.parent)
+                aliases = self._aliases()
                 kept = tuple(_kept(journal, match, known, aliases) for match in matches)
                 self._keep_notes(matches, kept)
                 return Brought(kept)
@@ -101,16 +99,27 @@ class ImportService:
         """
         other, name = plain_name(other), plain_name(name)
         if not other or not name or other == name or max(len(other), len(name)) > LONGEST_NAME:
-            raise BadEntryError(Message("Say which name is whose: two different ones, each at most {most} characters.",
-                                        most=LONGEST_NAME))
+            raise BadEntryError(
+                Message(
+                    "Say which name is whose: two different ones, each at most {most} characters.", most=LONGEST_NAME
+                )
+            )
         try:
             with self._one, self._lock(), Journal(self._path) as journal:
                 self._rename(journal, other, name)
-                save_aliases(self._path.parent, {**load_aliases(self._path.parent), other: name})
+                with Aliases(aliases_beside(self._path)) as aliases:
+                    aliases.keep(other, name)
         except (JournalError, PlayersError) as error:
             raise UnavailableError(str(error)) from error
         except CompanionError as error:
             raise NotNowError(str(error)) from error
+
+    def _aliases(self) -> dict[str, str]:
+        path = aliases_beside(self._path)
+        if not path.exists():
+            return {}
+        with Aliases(path) as aliases:
+            return aliases.by_other_name()
 
     def _rename(self, journal: Journal, other: str, name: str) -> None:
         found = {

@@ -19,7 +19,7 @@ from bookgammon.command_line import main
 from bookgammon.history import match_bounds
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.plugins.imports.aliases import load_aliases
+from bookgammon.plugins.imports.aliases import Aliases, aliases_beside
 from bookgammon.plugins.imports.record_reader import answer, digest_of
 from bookgammon.plugins.imports.service import ImportService
 from bookgammon.plugins.players.counting import Counting
@@ -43,6 +43,11 @@ def service(tmp_path: Path) -> Iterator[ImportService]:
 
 def archive_of(folder: Path) -> Archive:
     return Archive(folder / FILE, lambda: None)
+
+
+def aliases_of(folder: Path) -> dict[str, str]:
+    with Aliases(aliases_beside(folder / FILE)) as aliases:
+        return aliases.by_other_name()
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=str)
@@ -84,7 +89,7 @@ def test_names_are_mapped_once_for_before_and_after(service: ImportService, tmp_
     service.name(" Ann_73 ", "Ann")
     service.bring_in(write_mat(match_of(2)).encode())
     assert {summary.names for summary in archive_of(tmp_path).matches()} == {("Ann", "Ben")}
-    assert load_aliases(tmp_path) == {"Ann_73": "Ann"}
+    assert aliases_of(tmp_path) == {"Ann_73": "Ann"}
     assert service.bring_in(write_mat(match_of(1)).encode()).matches[0].known
     with pytest.raises(NotNowError, match="they are two"):
         service.name("Ben", "Ann")
@@ -92,6 +97,38 @@ def test_names_are_mapped_once_for_before_and_after(service: ImportService, tmp_
         service.name("Ben", "Ben")
     service.bring_in(write_mat(match_of(3, ("Ann", "Ann_73"))).encode())  # the two played each other after all
     assert ("Ann", "Ann_73") in {summary.names for summary in archive_of(tmp_path).matches()}
+
+
+def register_of(folder: Path) -> PlayerRegister:
+    return PlayerRegister(folder / FILE, Counting(folder / FILE, lambda: None), archive_of(folder).delete)
+
+
+def test_a_player_who_is_renamed_is_known_by_the_new_name(service: ImportService, tmp_path: Path) -> None:
+    service.bring_in(write_mat(match_of(1)).encode())
+    service.name("Ann_73", "Ann")
+    register_of(tmp_path).rename("Ann", "Anna")
+    assert aliases_of(tmp_path) == {"Ann_73": "Anna"}
+    service.bring_in(write_mat(match_of(2)).encode())
+    assert {summary.names for summary in archive_of(tmp_path).matches()} == {("Anna", "Ben")}
+
+
+@pytest.mark.parametrize("matches", [True, False])
+def test_of_a_player_who_is_removed_no_other_name_stays(matches: bool, service: ImportService, tmp_path: Path) -> None:
+    service.bring_in(write_mat(match_of(1)).encode())
+    service.name("Ann_73", "Ann")
+    register_of(tmp_path).remove("Ann", matches=matches)
+    assert aliases_of(tmp_path) == {}
+    assert all(b"Ann" not in path.read_bytes() for path in tmp_path.glob("aliases.sqlite*"))
+
+
+def test_a_backup_brings_the_names_back(service: ImportService, tmp_path: Path) -> None:
+    service.bring_in(write_mat(match_of(1)).encode())
+    service.name("Ann_73", "Ann")
+    backup, other = tmp_path / "backup.zip", tmp_path / "other"
+    other.mkdir()
+    assert main(["backup", str(backup), "--data", str(tmp_path)]) == 0
+    assert main(["restore", str(backup), "--data", str(other)]) == 0
+    assert aliases_of(other) == {"Ann_73": "Ann"}
 
 
 def test_players_count_it_but_not_its_dice_nor_its_times(service: ImportService, tmp_path: Path) -> None:

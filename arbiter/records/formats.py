@@ -83,6 +83,8 @@ def read_records(source: str | Path | IO[bytes] | IO[str]) -> tuple[MatchRecord,
 
 
 _GZIP = b"\x1f\x8b"
+_OF_BGBLITZ = re.compile(rb"BGF|gzip|smile", re.IGNORECASE)
+"""Said in the line of JSON with which its files begin: what follows is JSON in Smile, compressed with gzip."""
 _HEAD = 200
 """Bytes of a file in which it says what it is."""
 _TOO_LONG = Message("A record has at most {most} million characters.", most=MOST_BYTES // 10**6)
@@ -91,7 +93,7 @@ _TOO_LONG = Message("A record has at most {most} million characters.", most=MOST
 def _read_bytes(content: bytes) -> tuple[MatchRecord, ...]:
     if content.startswith(MAGIC):
         return (read_xg(content),)
-    if content.startswith(_GZIP) or (content.startswith(b"{") and b"BGF" in content[:_HEAD]):
+    if content.startswith(_GZIP) or (content.startswith(b"{") and _OF_BGBLITZ.search(content[:_HEAD])):
         raise NotationError(Message("BGBlitz's own files are not read: save the match as .mat there."))
     return _read_text(decoded(content))
 

@@ -110,6 +110,8 @@ def test_a_bomb_is_refused_unopened() -> None:
 def test_what_is_no_match_says_so() -> None:
     with pytest.raises(NotationError, match="BGBlitz's own files"):
         read(b'{"format":"BGF","version":"1.0"}\n\x1f\x8b')
+    with pytest.raises(NotationError, match="BGBlitz's own files"):
+        read(b'{"version":"0.00011825","compression":"gzip","encoding":"smile"}\n\x1f\x8b')
     with pytest.raises(NotationError, match="damaged"):
         read(b"RGMH" + bytes(100))
     assert read(xg_bytes(matches(4, Rules(length=1)))).games[0].start == START

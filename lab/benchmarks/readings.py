@@ -29,22 +29,23 @@ class ReadingsBeside:
         self.board: Board = recording.board()
         self.images = _pictures(recording.clips[0].path, readings // ROUNDS)
         self._reader = Reader(self.board)
-        self._read()  # the first one of all makes what the others find
+        self.read()  # the first one of all makes what the others find
 
     def compare(self, working: Callable[[], AbstractContextManager[object]]) -> str:
         """Milliseconds alone and beside, and how many times as long. working: the other work goes on in its block."""
         alone, beside = list[float](), list[float]()
         for _ in range(ROUNDS):
-            alone += self._read()
+            alone += self.read()
             with working():
-                beside += self._read()
-        late, usual = (_at(share, beside) / _at(share, alone) for share in (0.95, 0.5))
+                beside += self.read()
+        late, usual = (at_share(share, beside) / at_share(share, alone) for share in (0.95, 0.5))
         return (
-            f"p95 alone {_at(0.95, alone):.0f} ms, beside {_at(0.95, beside):.0f} ms, {late:.2f} times; "
+            f"p95 alone {at_share(0.95, alone):.0f} ms, beside {at_share(0.95, beside):.0f} ms, {late:.2f} times; "
             f"at the median {usual:.2f} times; load {os.getloadavg()[0]:.1f}"
         )
 
-    def _read(self) -> list[float]:
+    def read(self) -> list[float]:
+        """Milliseconds of each picture."""
         took = []
         for image in self.images:
             began = time.perf_counter()
@@ -63,5 +64,5 @@ def _pictures(path: Path, most: int) -> list[Image]:
     return found
 
 
-def _at(share: float, values: list[float]) -> float:
+def at_share(share: float, values: list[float]) -> float:
     return sorted(values)[int(share * len(values))]

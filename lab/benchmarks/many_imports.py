@@ -1,0 +1,93 @@
+"""Record files brought in beside a match: `python -m lab.benchmarks.many_imports [--files 2000] [--readings 40]`.
+
+This program reads the demo's board picture after picture, as the table's thread does, while as many threads as the page
+sends at once bring own matches into a journal, written in turns as `.mat`, SGF and `.xg`. Printed are how long all of
+them took, how long a reading took alone and beside them, and how long people waited for one more to show.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from arbiter.records import MatchRecord, write_mat, write_sgf
+from arbiter.rules import Rules
+from bookgammon.history.journal import FILE
+from bookgammon.plugins.imports.service import ImportService
+from lab.benchmarks.readings import ReadingsBeside, at_share
+from tests.arbiter.random_matches import random_match
+from tests.arbiter.xg_files import xg_bytes
+
+AT_ONCE = 3
+"""As the page sends them (`imports.js`)."""
+NAMES = 4
+"""Pairs of players a match is written for: each pair's is a match of its own."""
+FORMS = (lambda match: write_mat(match).encode(), lambda match: write_sgf(match).encode(), xg_bytes)
+
+
+def files(number: int, seed: int) -> list[bytes]:
+    """Of as many different matches, most of them to five points."""
+    found = list[bytes]()
+    while len(found) < number:
+        made = random_match(random.Random(seed + len(found)), Rules(length=5))
+        for pair in range(min(NAMES, number - len(found))):
+            match: MatchRecord = replace(made, names=(f"Ann {pair}", f"Ben {pair}"))
+            found.append(FORMS[len(found) % len(FORMS)](match))
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--files", type=int, default=2000)
+    parser.add_argument("--readings", type=int, default=40, help="alone, before and after [40]")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    waiting = SimpleQueue[bytes]()
+    for content in files(args.files, args.seed):
+        waiting.put(content)
+    readings, troubles, done = ReadingsBeside(4 * args.readings), list[str](), list[float]()
+    with tempfile.TemporaryDirectory() as folder, ImportService(Path(folder) / FILE) as service:
+
+        def lane() -> None:
+            while True:
+                try:
+                    content = waiting.get_nowait()
+                except Empty:
+                    return
+                brought = service.bring_in(content)
+                if brought.trouble or any(each.known for each in brought.matches):
+                    troubles.append(brought.trouble or "known already")
+                done.append(time.perf_counter())
+
+        alone = readings.read()
+        lanes = [threading.Thread(target=lane) for _ in range(AT_ONCE)]
+        began = time.perf_counter()
+        for each in lanes:
+            each.start()
+        beside = list[float]()
+        while any(each.is_alive() for each in lanes):
+            beside += readings.read()
+        for each in lanes:
+            each.join()
+        alone += readings.read()
+    took = max(done) - began
+    longest = max(later - earlier for earlier, later in zip([began, *done], done, strict=False))
+    print(f"{args.files} files in {took:.1f} s, {len(troubles)} of them left out: {troubles[:3]}")
+    print(f"the longest wait for one more to show: {longest:.2f} s")
+    for name, share in (("median", 0.5), ("p95", 0.95)):
+        here, there = at_share(share, alone), at_share(share, beside)
+        print(f"a reading, {name}: alone {here:.0f} ms, beside {there:.0f} ms, {there / here:.2f} times")
+    print(f"{len(beside)} readings beside, load {os.getloadavg()[0]:.1f}")
+    return bool(troubles)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -100,15 +100,20 @@ def test_every_rule_is_an_option_with_its_own_name() -> None:
         " --die-on-checker valid --dice-leaf right --correction-window play --must-be-legal --warnings final"
         " --cube-limit 64 --variant nackgammon --clock delay --delay 8"
         " --bank 150 --time-out match --overtime 120 --coach --play-again never"
-        " --no-druid-hit --no-druid-joined --wounded-off-by-any --wounded-enter-by-any"
     )
-    given = rules_from(parser.parse_args(words.split()))
+    of_abak = "--variant abak --no-druid-hit --no-druid-joined --wounded-off-by-any --wounded-enter-by-any"
+    given, given_abak = (rules_from(parser.parse_args(said.split())) for said in (words, of_abak))
     other = Rules(
         7, True, False, True, 2, 2, "void", "valid", "right", "play", True, "final", 64, "nackgammon", "delay", 8, 150,
-        "match", 120, True, "never", False, False, True, True,
+        "match", 120, True, "never",
     )  # fmt: skip
     assert given == other
-    assert all(getattr(given, field.name) != getattr(Rules(), field.name) for field in dataclasses.fields(Rules))
+    assert given_abak == Rules(
+        variant="abak", druid_hit=False, druid_joined=False, wounded_off_by_any=True, wounded_enter_by_any=True
+    )
+    for field in dataclasses.fields(Rules):  # rules of one variant are agreed with no other
+        usual = getattr(Rules(), field.name)
+        assert any(getattr(one, field.name) != usual for one in (given, given_abak)), field.name
 
 
 def test_the_documented_house_rule_is_one_field_and_so_an_option(capsys: pytest.CaptureFixture[str]) -> None:

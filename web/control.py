@@ -18,7 +18,7 @@ from arbiter.position_text import parse_position
 from arbiter.xgid import MatchPosition
 from web.errors import Refused
 from web.guard import json_body, shown_key
-from web.taps import Taps
+from web.taps import TAPS, Taps
 
 Submit = Callable[[Command], None]
 """Hands a command to the table and returns once what follows is kept. Raises CommandError."""
@@ -27,7 +27,7 @@ Submit = Callable[[Command], None]
 def add_control(app: Flask, submit: Submit) -> None:
     """Adds `POST /api/tell` and `POST /api/position`, for paired devices alone (`web.guard`)."""
 
-    taps = Taps()
+    taps = app.extensions[TAPS] = Taps()
 
     @app.post("/api/position")
     def read_position() -> Response:
@@ -44,7 +44,7 @@ def add_control(app: Flask, submit: Submit) -> None:
         body = json_body()
         command = command_named(body)
         with refusing():
-            taps.once(shown_key() or "", body.get("tap"), partial(submit, command))
+            taps.once(shown_key() or "", body.get("tap"), partial(submit, command), body.get("again"))
         return jsonify({})
 
 

@@ -23,6 +23,7 @@ from web.guard import (
     shown_key,
 )
 from web.pairing import Pairing
+from web.taps import TAPS, Taps
 
 ADDRESS = "web.address"
 """Where the application keeps the function that gives its address for other devices: `app.extensions[ADDRESS]`."""
@@ -50,7 +51,9 @@ def add_joining(app: Flask, address: Callable[[], str], named: Callable[[], str]
     def me() -> Response:
         device, key = in_control(), shown_key()
         why_not = "" if device else pairing.why_not(key)
-        return _fresh({"control": device is not None, "name": device and device.name, "why_not": why_not})
+        told = {"control": device is not None, "name": device and device.name, "why_not": why_not}
+        taps: Taps | None = app.extensions.get(TAPS) if device else None
+        return _fresh(told | {"run": taps.run} if taps else told)
 
     @app.post("/api/pair")
     def join() -> Response:

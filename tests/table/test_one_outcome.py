@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from arbiter.match.commands import Command, CommandError, CorrectScore, NamePlayers, NewGame, NewMatch, Undo
 from arbiter.match.events import Event, MatchStarted
@@ -27,7 +28,9 @@ from tests.web.devices import paired, post
 from tests.web.tables import moving
 from web.app import create_app
 from web.control import add_control
+from web.guard import COOKIE
 from web.hub import Hub
+from web.pairing import Pairing
 
 BEGUN = "2026-01-02T20:00:00+00:00"
 FULL = JournalHeldUp("The disk is full.")
@@ -115,6 +118,34 @@ def test_a_tap_that_is_sent_twice_is_done_once() -> None:
     assert post(client, "/api/tell", body).status_code == 409  # without a number each is one of its own
     assert post(paired(app), "/api/tell", {**body, "tap": "a-1"}).status_code == 409  # another device's is another tap
     assert len(heard) == 4
+
+
+def test_a_tap_whose_answer_was_lost_with_the_program_is_not_done_again() -> None:
+    """Only the run that it was sent to knows what came of it; where it never came, the same run does it."""
+
+    def started(pairing: Pairing | None = None) -> tuple[Flask, list[Command]]:
+        heard: list[Command] = []
+        app = create_app(Hub(moving()), pairing=pairing, heartbeat=0.0, life=0.0)
+        add_control(app, heard.append)
+        return app, heard
+
+    pairing = Pairing()
+    client = paired(started(pairing)[0])
+    (key,) = (cookie for cookie in [client.get_cookie(COOKIE)] if cookie)
+    run = (client.get("/api/me").json or {})["run"]
+    body = {"command": "undo", "again": run}
+    assert post(client, "/api/tell", {**body, "tap": "a-1"}).status_code == 200
+    app, heard = started(pairing)
+    later = app.test_client()
+    later.set_cookie(COOKIE, key.value)
+    for _ in range(2):
+        answer = post(later, "/api/tell", {**body, "tap": "a-2"})
+        assert answer.status_code == 409
+        assert "not known" in (answer.json or {})["error"]
+    assert heard == []
+    assert (later.get("/api/me").json or {})["run"] != run
+    assert post(later, "/api/tell", {"command": "undo", "tap": "a-3"}).status_code == 200
+    assert heard == [Undo()]
 
 
 class FullAt:

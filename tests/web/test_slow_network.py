@@ -32,6 +32,18 @@ from web.setup import add_setup
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 
+LOSES_AN_ANSWER = """
+const real = window.fetch;
+window.sent = [];
+window.fetch = async (address, options) => {
+  const answer = await real(address, options);
+  if (!String(address).endsWith("/api/tell")) return answer;
+  if (window.sent.push(JSON.parse(options.body)) === 1) throw new TypeError("the network lost it");
+  return answer;
+};
+"""
+
+
 class Held:
     """Answers to looks at one address that are on their way for as long as a test wants."""
 
@@ -81,6 +93,19 @@ def test_what_is_tapped_twice_before_the_table_answers_is_done_once(driver: Chro
     press(driver, "Double")
     until(driver, lambda: len(table.told) > 1)
     table.answers.set()
+    assert table.told == [Undo(), Double()]
+
+
+def test_a_tap_whose_answer_is_lost_is_sent_once_more_and_done_once(driver: Chrome, table: Table) -> None:
+    driver.execute_script(LOSES_AN_ANSWER)
+    find(driver, "undo").click()
+    until(driver, lambda: len(driver.execute_script("return window.sent")) == 2)
+    first, second = driver.execute_script("return window.sent")
+    assert second.pop("again")
+    assert first == second
+    assert first["tap"]
+    press(driver, "Double")
+    until(driver, lambda: len(table.told) > 1)
     assert table.told == [Undo(), Double()]
 
 

@@ -36,7 +36,9 @@ export function inControl() {
 
 export async function checkControl() {
   try {
-    const { control } = await request("/api/me");
+    const me = await request("/api/me");
+    const { control } = me;
+    run = me.run ?? "";
     document.body.classList.toggle("control", control);
     fitAll(); // buttons that were not there had no room to be fitted to
   } catch {
@@ -46,6 +48,7 @@ export async function checkControl() {
 
 const begun = `${Date.now()}-${Math.random().toString(36).slice(2, 10)}`;
 let taps = 0;
+let run = ""; // of the program: another one does not know the taps of this one
 /** @type {Map<string, Promise<string>>} */
 const underWay = new Map();
 
@@ -59,15 +62,16 @@ export function send(command, fields = {}) {
 }
 
 // A tap has a number, by which the table knows it again: where the network lost the answer it is asked once more, and
-// what was done is not done twice.
+// what was done is not done twice. Where the program was started again meanwhile it cannot know, and says so.
 async function sendOnce(body) {
   taps += 1;
+  const again = run;
   const tap = `${begun}-${taps}`;
   try {
     await request("/api/tell", { ...body, tap });
   } catch (refusal) {
     if (refusal.status !== 0) throw refusal;
-    await request("/api/tell", { ...body, tap });
+    await request("/api/tell", { ...body, tap, again });
   }
 }
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import cv2
 import numpy as np
 from flask import Flask
 
+from bookgammon.cameras.phone_guide import guide_at
+from bookgammon.cameras.telephone import Telephone
+from bookgammon.commands.followed import show_place
 from bookgammon.table.current_reading import EVERY_S, KEPT, CurrentReading
+from bookgammon.table.page import Page
 from bookgammon.table.snapshots import jpeg
 from bookgammon.table.table import FrameTime, TableUpdate
 from bookgammon.table.waiting import reasons_to_wait
+from calibration.corners import parse_corners
 from tests.setup.stage import START, board_of
 from tests.web.devices import paired
 from tests.web.readings import die, evidence_of, shown_reading
@@ -20,6 +25,7 @@ from tests.web.tables import moving
 from web.app import create_app
 from web.hub import Hub
 from web.reading import add_reading
+from web.waiting_for import WaitingFor
 
 STATE = moving().state
 BOARD = board_of()
@@ -131,11 +137,19 @@ def test_a_camera_that_is_gone_shows_its_last_picture_and_how_old_it_is() -> Non
 
 
 def test_a_board_that_was_measured_again_is_shown_where_it_lies() -> None:
+    """On the page, over the camera's picture, and on the telephone that is the camera."""
     reading = shown_reading(STATE, evidence_of(STATE.position))
+    guides = [guide_at(BOARD, WaitingFor)]
+    telephone, page = Mock(Telephone, guided_by=guides.append), Mock(Page)
+    page.view.waiting_for = WaitingFor()
     before = reading.scene()
-    left, right = BOARD.leaves
-    reading.learned_anew(replace(BOARD, leaves=(right, left)))
+    shifted = [tuple((x + 8, y) for x, y in leaf) for leaf in (BOARD.corners.left, BOARD.corners.right)]
+    moved = replace(BOARD, leaves=BOARD.leaves[::-1], corners=parse_corners({"left": shifted[0], "right": shifted[1]}))
+    show_place(reading, telephone, page, None, moved)
     after = reading.scene()
     assert before
     assert after
     assert after.leaves == before.leaves[::-1]
+    old, new = (guide(START).outline for guide in guides)
+    assert new != old
+    assert new == guide_at(moved, WaitingFor)(START).outline

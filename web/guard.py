@@ -36,6 +36,7 @@ from web.errors import (
 from web.language import viewers_catalogue
 from web.listening import is_loopback
 from web.pairing import Pairing
+from web.shown_paths import without_folders
 
 COOKIE = "bookgammon"
 SECURE_COOKIE = "__Host-bookgammon"
@@ -251,7 +252,15 @@ def _refused(error: RequestError) -> tuple[Response | str, int]:
     if request.method in _READING and request.accept_mimetypes.accept_html and status == 401:
         return pairing_page(current_app, needed=True), 401
     asks = {"asks": True} if isinstance(error, Refused) and error.asks else {}
-    return jsonify(error=str(error), **asks), status
+    sentence = str(error) if _surely_in_control() else without_folders(str(error))
+    return jsonify(error=sentence, **asks), status
+
+
+def _surely_in_control() -> bool:
+    try:
+        return in_control() is not None
+    except NotReadError:
+        return False
 
 
 def _not_read(error: NotReadError) -> tuple[Response | str, int]:

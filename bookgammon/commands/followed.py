@@ -11,7 +11,6 @@ from arbiter.referee.referee import Referee
 from bookgammon.cameras.phone_guide import guide_at
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.errors import CompanionError
-from bookgammon.files.shown_paths import without_folders
 from bookgammon.history.album import Album
 from bookgammon.history.clips import ClipName, Clips
 from bookgammon.history.session import MatchSession
@@ -31,6 +30,7 @@ from bookgammon.workers import Pulse, Workers
 from calibration.board import Board
 from web.containment import contained
 from web.history import clip_address
+from web.shown_paths import without_folders
 
 STANDSTILL_S = 15.0
 """The table's loop may take so long from one frame to the next."""

@@ -35,6 +35,7 @@ from bookgammon.plugin_manager import plugins
 from web.drawing_colours import DrawingColours
 from web.errors import NotNowError, UnavailableError
 from web.history import Export, PastMatch, Summary, TurnShown
+from web.shown_paths import without_folders
 
 
 class Archive:
@@ -160,7 +161,8 @@ class Archive:
             try:
                 kept = (entry.seal, _summarised(entry, journal.events(entry), playing))
             except JournalError as error:
-                unread = Summary(entry.id, entry.started, ("", ""), (0, 0), 0, 0, trouble=str(error), at_table=playing)
+                trouble = without_folders(str(error))
+                unread = Summary(entry.id, entry.started, ("", ""), (0, 0), 0, 0, trouble=trouble, at_table=playing)
                 kept = (entry.seal, unread)
             self._summaries[entry.id] = kept
         return kept[1]

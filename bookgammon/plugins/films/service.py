@@ -22,7 +22,6 @@ from arbiter.match.events import Event, MatchStarted
 from arbiter.message import Message
 from bookgammon.errors import CompanionError, RecordingError
 from bookgammon.files.atomic_files import OWNER_ONLY
-from bookgammon.files.shown_paths import without_folders
 from bookgammon.history.journal import Journal
 from bookgammon.history.match_bounds import begun_at
 from bookgammon.plugins.films.agreed import UNKNOWN, Agreed, as_agreed
@@ -33,6 +32,7 @@ from bookgammon.plugins.films.uploads import Upload, Uploads
 from bookgammon.workers import Worker, Workers
 from web.containment import log_fault
 from web.errors import BadEntryError, NotNowError, UnavailableError
+from web.shown_paths import without_folders
 
 LOCK = "recordings.lock"
 """In the data folder: one process at a time works at its films."""

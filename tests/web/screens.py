@@ -287,6 +287,7 @@ class Stage:
     def show(self, screen: Screen, view: TableView | None = None) -> None:
         """Bring the browser to that screen; a page that stands already is not loaded again."""
         driver = self.driver
+        self._in_its_language()
         self.setup.now = screen.setup or self.setup.now
         self.studied.now = screen.drill
         if screen.path == "/":
@@ -317,6 +318,12 @@ class Stage:
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#phone[data-state=no-camera]"))
         if screen.after:
             self._bring(screen.after)
+
+    def _in_its_language(self) -> None:
+        """A control that was pressed may have chosen another one."""
+        if (self.driver.get_cookie(COOKIE) or {}).get("value") != self.language:
+            self.driver.add_cookie({"name": COOKIE, "value": self.language})
+            self.driver.refresh()
 
     def _bring(self, after: str) -> None:
         """The script that brings the page to the screen, once what it presses is there."""

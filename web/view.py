@@ -11,6 +11,7 @@ from arbiter.match.clock import Clock
 from arbiter.match.event_json import position_to_json
 from arbiter.match.events import BadRoll
 from arbiter.match.state import MatchState, Phase
+from arbiter.plays import PositionOfOtherGame
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from web.containment import contained
@@ -179,7 +180,7 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         "cube": {**shown["cube"], "place": _cube_place(state.cube.owner, seats)},
         **(contained("the opponent", lambda: _opponent(view), nobody) if state.opponent else nobody),
         "board": {
-            "position": shown_position(state, view.seen) if view.seen else shown["turn_position"],
+            "position": _position_shown(view) or shown["turn_position"],
             "seen": view.seen is not None,
             "wanted": position_to_json(state.rules.start) if setting_up else None,
             "dice": [{"value": value, "set": side and side.value} for value, side in view.dice_seen],
@@ -217,6 +218,13 @@ def _pictures(view: TableView) -> Json | None:
     if view.pictures is None:
         return None
     return {which: f"/api/pictures/{view.pictures.key}/{which}.jpg" for which in ("before", "after")}
+
+
+def _position_shown(view: TableView) -> Json | None:
+    """What lies there as the camera last read it, in another game with the classes that the state knows."""
+    if view.seen is None or not isinstance(view.state.position, PositionOfOtherGame):
+        return None if view.seen is None else position_to_json(view.seen)
+    return shown_position(view.state, view.seen)
 
 
 def _bad_roll(view: TableView) -> Json | None:

@@ -1,7 +1,7 @@
 """Each plugin's folder taken away in turn, all but one, and all: `python -m lab.campaigns.taken_out`.
 
 Each time a match begins with what is left, and its pages are asked for. A plugin that needs another one is taken away
-with it. A sample is tests/plugins/doors/test_taken_out.py.
+with it. A sample is tests/whole/test_taken_out.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bookgammon.plugin_manager import DEFAULT_PLUGINS
-from tests.plugins.doors.test_taken_out import trouble_without
+from tests.whole.test_taken_out import trouble_without
 
 
 def needs(name: str) -> tuple[str, ...]:

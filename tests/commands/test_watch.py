@@ -10,8 +10,8 @@ import cv2
 from arbiter.match.events import MatchStarted
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE
+from tests.commands.films import OPENING, film
 from tests.commands.program import RECORDING, run
-from tests.plugins.films.films import OPENING, film
 
 OPENING_TO_FIVE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10"
 

@@ -25,7 +25,7 @@ from bookgammon.history.journal import Journal
 from bookgammon.history.record import record_text
 from bookgammon.plugins.gnubg.pages import add_analysis
 from tests.history.eventful import eventful
-from tests.history.judged import JudgedMatch
+from tests.plugins.gnubg.judged import JudgedMatch
 from tests.web.table_parts import view_of
 from tests.web.whole_page import whole_app
 from translation.catalogue import Catalogue, catalogue

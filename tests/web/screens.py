@@ -35,13 +35,13 @@ from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.snapshots import jpeg
 from calibration.errors import NoBook, PartOfBook
 from calibration.start_fit import COLOURS_UNCLEAR
+from tests.plugins.films.filmed import Filmed
+from tests.plugins.gnubg.analysis.analysed import Analysed
+from tests.plugins.players.careers import Careers
+from tests.plugins.study.studied import Studied, drills
 from tests.setup.stage import BOOK, EMPTY, START
-from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
-from tests.web.careers import Careers
-from tests.web.filmed import Filmed
 from tests.web.readings import die, evidence_of, shown_reading
-from tests.web.studied import Studied, drills
 from tests.web.tables import TABLES, misplay
 from tests.web.whole_page import whole_app
 from translation.catalogue import ENGLISH, catalogue
@@ -69,7 +69,7 @@ LONG_NAMES = ("Maximiliane-Alexandra von und zu Hohenst", "Wolfgang-Wilhelm Witt
 class Screen:
     """One screen. path: of its page. table: what the hub shows; sheet: which lies over it. setup: how far set-up is.
 
-    drill: what is practised at the board (`tests.web.studied`).
+    drill: what is practised at the board (`tests.plugins.study.studied`).
     after: a script that brings the page there; within: the part that is looked at; scrolls: it may be longer than
     the device.
     """

@@ -46,8 +46,8 @@ from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import checker_moves, judge
+from tests.plugins.gnubg.coach_tables import COACH_TABLES
 from tests.web.abak_tables import ABAK_TABLES
-from tests.web.coach_tables import COACH_TABLES
 from tests.web.table_parts import NAMES, OPENING, game, match, view_of
 from web.drawing_colours import DrawingColours
 from web.view import ClockShown, Pictures, TableView

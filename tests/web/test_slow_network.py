@@ -16,10 +16,10 @@ from selenium.webdriver.common.by import By
 from arbiter.match.commands import Double, NamePlayers, Undo
 from bookgammon.lights.map import TappedMap
 from bookgammon.plugins.study.pages import Study, add_study
+from tests.plugins.study.studied import Studied, drills
 from tests.web.browser import MISSING, PATIENCE, find, press, until
 from tests.web.listening import Table, fill, open_sheet
 from tests.web.screens import CAMERAS, SETUP, SetupStage
-from tests.web.studied import Studied, drills
 from tests.web.table_parts import NAMES
 from tests.web.tables import TABLES
 from tests.web.whole_page import whole_app

@@ -25,8 +25,8 @@ from bookgammon.plugins.club.outbox import JournalEvents, SentMark
 from bookgammon.plugins.films.job import RecordingJob, job_id
 from bookgammon.plugins.films.keeping import keep_matches
 from bookgammon.setup.before import before
+from tests.commands.films import CONTESTED, FPS, film, kept
 from tests.history.films import frames_of
-from tests.plugins.films.films import CONTESTED, FPS, film, kept
 from vision.sources.sources import own_capture
 
 PLAYS: tuple[tuple[Side, Dice, str], ...] = (

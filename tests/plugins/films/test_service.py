@@ -17,7 +17,7 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.plugins.films.job import RecordingJob
 from bookgammon.plugins.films.pages import MOST_OF_A_PIECE, RecordingShown, SaidOfRecording
 from bookgammon.plugins.films.service import RecordingService
-from tests.plugins.films.films import CONTESTED, film
+from tests.commands.films import CONTESTED, film
 from web.errors import BadEntryError, NotNowError
 
 SAID = SaidOfRecording(("Ada", "Ben"), 5, (1, 2))

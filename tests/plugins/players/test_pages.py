@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from bookgammon.plugins.players.pages import add_players, csv_of
-from tests.web.careers import Careers
+from tests.plugins.players.careers import Careers
 from tests.web.devices import paired
 from tests.web.tables import TABLES
 from tests.web.whole_page import whole_app

@@ -31,7 +31,7 @@ from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess, Stoppe
 from bookgammon.plugins.gnubg.analysis.grading import Graded, Grader
 from bookgammon.plugins.gnubg.analysis.model import RatedPlay
 from tests.plugins.gnubg.analysis.printed import cube_sorted, gnubg_hints
-from tests.web.coach_tables import coach_mistake
+from tests.plugins.gnubg.coach_tables import coach_mistake
 
 DATA = Path(__file__).parents[3] / "arbiter" / "data" / "matches"
 COACHED = Rules(length=5, coach=True)

@@ -23,10 +23,10 @@ from bookgammon.plugins.films.service import RecordingService
 from bookgammon.plugins.films.uploads import Upload, Uploads
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
+from tests.plugins.films.filmed import Filmed
 from tests.web.axe import violations
 from tests.web.browser import MISSING, network, screen, until
 from tests.web.devices import ORIGIN, paired, post
-from tests.web.filmed import Filmed
 from tests.web.whole_page import whole_app, whole_page
 from web.history import add_history
 from web.hub import Hub

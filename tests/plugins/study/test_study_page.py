@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 
 from arbiter.match.commands import ConfirmationNeeded
 from bookgammon.plugins.study.pages import add_study
+from tests.plugins.study.studied import Studied, drills
 from tests.web.devices import paired, post
-from tests.web.studied import Studied, drills
 from tests.web.whole_page import whole_app
 from web.errors import BadEntryError, NotNowError
 from web.hub import Hub
 
-DOCUMENTED = (Path(__file__).parents[2] / "bookgammon/plugins/study/README.md").read_text(encoding="utf-8")
+DOCUMENTED = (Path(__file__).parents[3] / "bookgammon/plugins/study/README.md").read_text(encoding="utf-8")
 
 
 class Recorded(Studied):

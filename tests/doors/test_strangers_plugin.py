@@ -32,7 +32,7 @@ from web.hub import Hub
 from web.plugged import add_plugged
 from web.server import PageServer
 
-DOC = Path(__file__).parents[3] / "docs" / "plugins.md"
+DOC = Path(__file__).parents[2] / "docs" / "plugins.md"
 NAME = "pip_lead"
 
 

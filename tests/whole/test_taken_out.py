@@ -12,7 +12,7 @@ import pytest
 
 from bookgammon.plugin_manager import DEFAULT_PLUGINS
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 PACKAGES = ("arbiter", "outside", "calibration", "vision", "firmware_bridge", "translation", "web")
 BEGINS_A_MATCH = """
 import json, sys

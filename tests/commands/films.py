@@ -11,7 +11,7 @@ import cv2
 from bookgammon.plugins.films.job import PICTURES, RecordingJob
 from vision.sources.sources import FileSource, Frame, own_capture
 
-RECORDING = Path(__file__).parents[3] / "bookgammon" / "recording"
+RECORDING = Path(__file__).parents[2] / "bookgammon" / "recording"
 FPS = 15
 Passage = tuple[str, int, int]
 """The name of a clip, its first frame and the one after its last."""

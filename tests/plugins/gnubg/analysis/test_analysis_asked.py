@@ -9,7 +9,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from bookgammon.plugins.gnubg.pages import add_analysis
-from tests.web.analysed import Analysed
+from tests.plugins.gnubg.analysis.analysed import Analysed
 from tests.web.browser import MISSING, find, screen, until
 from tests.web.table_parts import NAMES
 from tests.web.tables import to_roll

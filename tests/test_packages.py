@@ -48,7 +48,12 @@ PLUGINS_MAY_IMPORT = {
     "voice": set(),
 }
 """Libraries of each plugin, beside those of `bookgammon` and what pages are made with."""
+THERE = [path.parent.name for path in sorted((ROOT / "bookgammon" / "plugins").glob("*/__init__.py"))]
+"""Plugins whose folders are there: with one taken out the law holds for the others."""
 OF_PAGES = {"flask", "jinja2", "werkzeug"}
+
+OF_WHOLE = {"plugins", "whole", "packaging", "lab"}
+"""Folders of tests that need more than the core: plugins, all of them, the whole distribution, or the laboratory."""
 
 ROOMS = {
     "files": set(),
@@ -112,7 +117,7 @@ def test_a_room_imports_only_what_its_door_allows(package: str) -> None:
     assert not strangers
 
 
-@pytest.mark.parametrize("plugin", PLUGINS_MAY_IMPORT)
+@pytest.mark.parametrize("plugin", THERE)
 def test_a_plugin_imports_only_its_libraries_and_the_plugins_that_it_needs(plugin: str) -> None:
     libraries = MAY_IMPORT["bookgammon"] | OF_PAGES | PLUGINS_MAY_IMPORT[plugin] | {"bookgammon"}
     allowed = libraries | set(sys.stdlib_module_names)
@@ -127,9 +132,67 @@ def test_a_plugin_imports_only_its_libraries_and_the_plugins_that_it_needs(plugi
     assert not strangers
 
 
+# ------------------------------------------------------------------ the tests
+
+
+def needed_with(plugin: str) -> set[str]:
+    """The plugin and all that it cannot be without."""
+    needs = getattr(import_module(f"bookgammon.plugins.{plugin}"), "NEEDS", ())
+    return {plugin}.union(*map(needed_with, needs))
+
+
+def plugins_of(path: Path) -> set[str]:
+    """The plugins that a module of the tests names: by an import of theirs or of their tests, or in a string."""
+    named = re.findall(r"\b(?:bookgammon|tests)[./]plugins[./](\w+)", path.read_text(encoding="utf-8"))
+    return {name for name in named if name in DEFAULT_PLUGINS}
+
+
+def reached(path: Path) -> set[str]:
+    """The plugins that come along with a module of the tests, by what it imports of tests and laboratory."""
+    seen, waiting, found = {ROOT / "tests" / "test_packages.py"}, [path], set[str]()  # that names plugins by right
+    while waiting:
+        each = waiting.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        found |= plugins_of(each)
+        for imported in imports(each):
+            if imported.split(".")[0] in ("tests", "lab"):
+                places = (imported, imported.rpartition(".")[0])
+                files = [ROOT / f"{place.replace('.', '/')}.py" for place in places]
+                waiting += [file for file in files if file.exists()][:1]
+    return found
+
+
+CORE_TESTS = [
+    path
+    for path in sorted((ROOT / "tests").rglob("*.py"))
+    if path.relative_to(ROOT / "tests").parts[0] not in OF_WHOLE and path != ROOT / "tests" / "test_packages.py"
+]
+
+
+def test_tests_of_the_core_are_looked_at() -> None:
+    assert ROOT / "tests" / "web" / "screens.py" in CORE_TESTS
+
+
+def test_tests_of_the_core_reach_no_plugin() -> None:
+    """Not by a helper of theirs either: they pass without any plugin. `tests.plugged` asks which are there."""
+    assert {str(path.relative_to(ROOT)): found for path in CORE_TESTS if (found := reached(path))} == {}
+
+
+@pytest.mark.parametrize("plugin", THERE)
+def test_tests_of_a_plugin_reach_it_and_what_it_needs(plugin: str) -> None:
+    """So they pass where any other plugin is taken out."""
+    allowed = needed_with(plugin)
+    mine = sorted((ROOT / "tests" / "plugins" / plugin).rglob("*.py"))
+    assert mine
+    assert {str(path.relative_to(ROOT)): more for path in mine if (more := reached(path) - allowed)} == {}
+
+
 def test_every_plugin_is_in_the_one_tuple() -> None:
-    folders = {path.parent.name for path in (ROOT / "bookgammon" / "plugins").glob("*/__init__.py")}
-    assert set(DEFAULT_PLUGINS) == folders == set(PLUGINS_MAY_IMPORT)
+    """That all of them are there `tests/whole` looks at."""
+    assert set(DEFAULT_PLUGINS) == set(PLUGINS_MAY_IMPORT)
+    assert set(THERE) <= set(DEFAULT_PLUGINS)
 
 
 def test_no_module_of_a_plugin_is_called_as_a_hook() -> None:
@@ -250,6 +313,16 @@ def writes(path: Path) -> set[str]:
     names = (".write_text", ".write_bytes")
     calls = {ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)}
     return {call for call in calls for name in names if call.endswith(name)}
+
+
+def test_there_is_no_other_way_to_a_terminal() -> None:
+    calls = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "bookgammon").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    }
+    assert calls <= {"bookgammon/terminal/language.py", "bookgammon/plugins/gnubg/analysis/inside_gnubg.py"}
 
 
 def test_files_are_written_by_one_writer() -> None:

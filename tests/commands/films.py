@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 import cv2
 
-from bookgammon.plugins.films.job import PICTURES, RecordingJob
-from vision.sources.sources import FileSource, Frame, own_capture
+from vision.sources.sources import FileSource, Frame, open_source, own_capture
 
 RECORDING = Path(__file__).parents[2] / "bookgammon" / "recording"
 FPS = 15
+STANDING_S = 90
+STANDING_FPS = 5
 Passage = tuple[str, int, int]
 """The name of a clip, its first frame and the one after its last."""
 OPENING: Passage = ("game.mp4", 0, 265)
@@ -21,22 +22,6 @@ CONTESTED: Passage = ("game.mp4", 0, 375)
 """The same and a fourth turn: an illegal play, which is put right."""
 ENDING: Passage = ("ending.mp4", 320, 575)
 """The last ply of another game, its gammon, the board set up again and the next opening."""
-
-
-def kept(job: RecordingJob) -> dict[str, bytes]:
-    """The pictures by their names, and a hash of those of each clip: its file names its track by chance."""
-    paths = sorted((job.folder / PICTURES).iterdir())
-    return {path.name: path.read_bytes() if path.suffix == ".jpg" else _hash_of(path) for path in paths}
-
-
-def _hash_of(clip: Path) -> bytes:
-    found = hashlib.sha256()
-    source = FileSource(clip, own_capture)
-    for item in source.items():
-        if isinstance(item, Frame):
-            found.update(item.image.tobytes())
-    source.close()
-    return found.digest()
 
 
 def film(path: Path, passages: Sequence[Passage]) -> Path:
@@ -50,5 +35,17 @@ def film(path: Path, passages: Sequence[Passage]) -> Path:
             if isinstance(item, Frame) and item.index >= end:
                 break
         source.close()
+    writer.release()
+    return path
+
+
+def standing_film(path: Path) -> Path:
+    """The set-up board, before any die is thrown, for as long as it takes."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), STANDING_FPS, (960, 540))
+    source = open_source(str(RECORDING / "game.mp4"))
+    frames = [item.image for item in islice(source.items(), STANDING_FPS) if isinstance(item, Frame)]
+    source.close()
+    for number in range(STANDING_S * STANDING_FPS):
+        writer.write(frames[number % len(frames)])
     writer.release()
     return path

@@ -24,8 +24,8 @@ from bookgammon.errors import UsageError
 from bookgammon.history.journal import Journal
 from bookgammon.setup.agreement import Agreement, Answer
 from bookgammon.terminal.match_options import rules_from
+from tests.commands.films import standing_film
 from tests.commands.program import RECORDING, Done, environment, run, sentence
-from tests.plugins.study.test_program import clip as long_clip
 from vision.sources.sources import Frame, open_source
 
 SECOND = 15
@@ -92,7 +92,7 @@ def test_play_goes_on_with_the_match_that_is_open(clip: Path, board: Path, tmp_p
 
 
 def test_the_page_is_up_while_the_match_is_played(board: Path, tmp_path: Path) -> None:
-    film = long_clip(tmp_path / "still.avi")
+    film = standing_film(tmp_path / "still.avi")
     words = ["play", str(film), "--board", str(board), "--data", str(tmp_path), "--port", "0", "--no-light"]
     with subprocess.Popen(
         [sys.executable, "-m", "bookgammon", *words],

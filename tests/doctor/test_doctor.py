@@ -15,7 +15,6 @@ from bookgammon.doctor.door_checks import secure_door
 from bookgammon.files.data_lock import note_address, writing
 from bookgammon.files.settings import Settings, save_settings
 from bookgammon.history.journal import Journal
-from bookgammon.plugins.gnubg.analysis.engine import Engine
 from bookgammon.terminal.libraries import explain_import
 from tests.commands.program import run
 from vision.sources.sources import Frame
@@ -32,20 +31,6 @@ def test_every_part_is_looked_at(tmp_path: Path) -> None:
     assert any(name.startswith("camera") for name in found)
     assert any(name.startswith("serial port") for name in found)
     assert all(answer["do"] for answer in found.values() if answer["state"] != "ok")
-
-
-def test_gnu_backgammon_is_named_whether_it_is_there_or_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def named() -> checks.Check:
-        (found,) = (each for each in checks.plugin_checks(tmp_path) if each.name == "GNU Backgammon")
-        return found
-
-    with monkeypatch.context() as there:
-        there.setattr("bookgammon.plugins.gnubg.check.find_engine", lambda: Engine("gnubg", "GNU Backgammon 1.08.003"))
-        assert (named().state, named().found) == ("ok", "GNU Backgammon 1.08.003")
-    monkeypatch.setattr("bookgammon.plugins.gnubg.analysis.engine.PLACES", ())
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert (named().state, named().found) == ("hint", "not installed")
-    assert "package gnubg" in str(named().do)
 
 
 def test_a_board_learned_in_set_up_is_counted(tmp_path: Path) -> None:

@@ -43,7 +43,6 @@ from bookgammon.cameras.opening import FILE as CERTIFICATES
 from bookgammon.cameras.opening import KeptTrust
 from bookgammon.errors import CompanionError
 from bookgammon.files.settings import load_settings
-from bookgammon.plugins.study.exercise import read_list
 from bookgammon.terminal.answers import cases as lines_of_cases
 from calibration.board_file import load_board
 from calibration.corners import load_corners
@@ -51,6 +50,7 @@ from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.protocol import who_speaks
 from firmware_bridge.settings import parse_settings, settings_text
+from tests import plugged
 from tests.arbiter.drawn import draw
 from tests.arbiter.xg_files import xg_bytes
 from tests.fuzz.page import LINES, Line, WatchedPage
@@ -299,7 +299,6 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
         "event": Door(objects([event_to_json(event) for event in EVENTS]), _event, ours),
         "command": Door(objects(commands), lambda case, _: command_from_json(case), ours),
         "lines of cases": Door(texts([json.dumps(CASE)]), lambda text, _: list(lines_of_cases([text])), ours),
-        "positions to practise": Door(texts(["\n".join(XGIDS)]), lambda text, _: read_list(text), (CompanionError,)),
         "match form": Door(
             objects(FORMS), lambda body, _: parse_form(body if isinstance(body, dict) else {}), (WebError,)
         ),
@@ -338,6 +337,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
         "video": Door(torn_bytes(files.videos), _in_file("game.mp4", _watched), (SourceError,)),
         "page": Door(page.visits(), page.receive),
         "page's line": Door(torn_bytes(LINES), line.receive),
+        **{name: door for made in plugged.found("doors", "doors") for name, door in made().items()},
     }
 
 

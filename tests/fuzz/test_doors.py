@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 
 from lab.campaigns.fuzz_doors import all_doors, try_door
+from tests import plugged
 from tests.fuzz.doors import Door
 
 CASES = 40
 NAMES = (
     "XGID", "position's text", "position ID", "position and match ID", "id cases", "a play in words", "record",
     "record's bytes", "XG's file", "plays cases",
-    "judge cases", "event", "command", "lines of cases", "positions to practise", "match form", "board file",
+    "judge cases", "event", "command", "lines of cases", "match form", "board file",
     "corners file", "corners",
     "settings", "cameras' passwords", "cameras' certificates", "camera's address", "picture's header",
     "paired devices", "lights", "serial replies", "picture", "telephone's picture", "secure page's certificate",
-    "video", "page", "page's line",
+    "video", "page", "page's line", *(name for made in plugged.found("doors", "doors") for name in made()),
 )  # fmt: skip
 
 SELDOM = ("position ID", "board file", "corners file")

@@ -9,7 +9,6 @@ import random
 import sqlite3
 import zipfile
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,73 +18,19 @@ from bookgammon.boards.known_boards import file_for, known_boards, save_board
 from bookgammon.errors import BackupError, JournalError, JournalHeldUp
 from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import Settings, load_settings, save_settings
-from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.backup import MANIFEST, write_backup
-from bookgammon.history.clips import ClipName, clip_path
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, finish_restore, restore
 from bookgammon.history.writer import journal_to_write
-from bookgammon.plugins.gnubg.analysis.model import Count, GameAnalysis
-from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, Kept, Key, store_beside
-from bookgammon.plugins.study.exercise import exercise_of
-from bookgammon.plugins.study.schedule import Memory, after
-from bookgammon.plugins.study.store import Origin, PastAnswer, PastDecision, StudyStore, study_beside
-from lab.campaigns.journal_overwrites import written
 from tests.commands.program import run, sentence
+from tests.history.evenings import WHEN, evenings, kept
 from tests.setup.stage import board_of
-
-WHEN = "2026-02-03T20:00:00+00:00"
-GAME = Key("journal", 1, 0)
-EXERCISE = exercise_of("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10")
-ANSWERED = datetime(2026, 2, 1, 20, tzinfo=UTC)
-BY_CONTENT = ("journal.sqlite", "analysis.sqlite", "study.sqlite", "writer.", "devices.")
-Contents = dict[str, bytes]
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data folder after some evenings."""
-    folder = written(tmp_path / "data", running=False).parent
-    album = album_beside(folder / FILE)
-    for match, frame in ((1, 3), (1, 59), (2, 7)):
-        write(picture_path(album, match, frame), f"picture {match} {frame}".encode())
-    write(clip_path(album, 1, ClipName(3, 59)), b"a film")
-    save_board(board_of(name="Our book"), file_for(folder, "Our book"))
-    save_settings(folder, Settings(share=True, camera="1"))
-    (folder / "lights.toml").write_text("[lights]\n")
-    (folder / "devices.json").write_text("[]")
-    with AnalysisStore(store_beside(folder / FILE)) as store:
-        store.keep(
-            GAME, Kept("of this record", 2, "engine", WHEN, GameAnalysis((), (Count(9, 8, 7, 6),) * 2, {}, "(;)"))
-        )
-    with StudyStore(study_beside(folder / FILE)) as drills:
-        drills.add("Ada", Origin("Openings"), [PastDecision(EXERCISE, "", 0.0)])
-        drills.add("Ben", Origin(match=1, game=0), [PastDecision(EXERCISE, "13/9", 0.1)])
-        drills.answered(PastAnswer(1, ANSWERED, "opening", 0.2, "again"), "13/9", after(Memory(), "again", ANSWERED))
-    return folder
-
-
-def kept(folder: Path) -> Contents:
-    """What the folder holds, journal and analyses by their content."""
-    found = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith(BY_CONTENT)
-    }
-    found = {name: data for name, data in found.items() if not name.startswith(REPLACED)}
-    if (folder / FILE).exists():
-        with Journal(folder / FILE, read_only=True) as journal:
-            journal.check()
-            told = [(repr(match), journal.texts(match)) for match in journal.matches()]
-        found[FILE] = json.dumps(told).encode()
-    if (analyses := store_beside(folder / FILE)).exists():
-        with AnalysisStore(analyses) as store:
-            found[analyses.name] = repr(store.find(GAME)).encode()
-    if (practised := study_beside(folder / FILE)).exists():
-        with StudyStore(practised) as drills:
-            each = [(drills.exercises(name), drills.answers(name)) for name in ("Ada", "Ben")]
-            found[practised.name] = repr(each).encode()
-    return found
+    return evenings(tmp_path / "data")
 
 
 def test_a_backup_restored_into_an_empty_folder_is_the_same(data: Path, tmp_path: Path) -> None:
@@ -121,36 +66,6 @@ def test_a_journal_that_would_do_things_by_itself_is_refused(data: Path, tmp_pat
     done = run("backup", tmp_path / "b.zip", "--data", data)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
-
-
-def test_analyses_that_cannot_be_read_do_not_hold_a_backup_up(data: Path, tmp_path: Path) -> None:
-    analyses = store_beside(data / FILE)
-    analyses.write_bytes(b"of another program")
-    write_backup(data, tmp_path / "b.zip", WHEN)
-    with writing(tmp_path / "other", "restore"):
-        restore(tmp_path / "other", tmp_path / "b.zip")
-    assert not store_beside(tmp_path / "other" / FILE).exists()
-
-
-def test_drills_that_others_have_made_are_refused(data: Path, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(study_beside(data / FILE))) as db, db:
-        db.execute("CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM exercises; END")
-    backup = tmp_path / "b.zip"
-    write_backup(data, backup, WHEN)
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    with pytest.raises(BackupError, match="its drills are damaged or from a newer version"):
-        restore(empty, backup)
-    assert kept(empty) == {}
-
-
-def test_a_rollback_left_by_a_kill_never_meets_the_restored_analyses(data: Path, tmp_path: Path) -> None:
-    write_backup(data, tmp_path / "b.zip", WHEN)
-    left = store_beside(data / FILE).with_name("analysis.sqlite-journal")
-    left.write_bytes(b"of the analyses that were there")
-    with writing(data, "restore"):
-        restore(data, tmp_path / "b.zip")
-    assert not left.exists()
 
 
 def test_what_was_there_before_is_kept_beside_it(data: Path, tmp_path: Path) -> None:

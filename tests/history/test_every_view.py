@@ -23,9 +23,8 @@ from arbiter.records import FORMATS
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.record import record_text
-from bookgammon.plugins.gnubg.pages import add_analysis
+from tests import plugged
 from tests.history.eventful import eventful
-from tests.plugins.gnubg.judged import JudgedMatch
 from tests.web.table_parts import view_of
 from tests.web.whole_page import whole_app
 from translation.catalogue import Catalogue, catalogue
@@ -35,8 +34,7 @@ from web.view import view_json
 
 LANGUAGES = ("en", "de")
 PAGES = (
-    "/", "/history", "/history/1", "/history/1/analysis", "/history/1/analysis.html",
-    "/api/state", "/api/spoken", "/api/history", "/api/history/1",
+    "/", "/history", "/history/1", "/api/state", "/api/history", "/api/history/1", *plugged.joined("views", "PAGES"),
 )  # fmt: skip
 _ENGLISH = re.compile(
     r"\b(the|and|of|with|was|were|is|are|not|no|wins|takes|drops|doubles|plays|rolled|board|game|illegal)\b"
@@ -57,8 +55,8 @@ def opened(events: tuple[Event, ...], folder: Path) -> Iterator[str]:
     archive = Archive(path, lambda: None)
     app = whole_app(Hub(view_of(events)))
     add_history(app, archive)
-    record = record_of(events)
-    add_analysis(app, JudgedMatch(record))
+    for add in plugged.found("views", "add"):
+        add(app, record_of(events))
     client = app.test_client()
     exports = [f"/api/history/1/export/{name}" for name in FORMATS]
     for language in LANGUAGES:

@@ -21,9 +21,8 @@ from bookgammon.history.album import album_beside, forget_others, picture_path, 
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import CHECKPOINT_IDLE_S, MatchSession
 from bookgammon.history.writer import journal_to_write
-from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
-from bookgammon.plugins.players.counting import Counting
 from bookgammon.table.table import FrameTime, TableUpdate
+from tests import plugged
 
 EVENTS: tuple[Event, ...] = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))
 on_posix = pytest.mark.skipif(os.name == "nt", reason="rights are POSIX's")
@@ -46,14 +45,13 @@ def test_nobody_else_may_read_the_data_folder_or_a_file_in_it(tmp_path: Path) ->
         with writing(folder, "play"), Journal(folder / FILE) as journal:
             journal.append(journal.begin("2026-01-02T20:00:00+00:00", "0"), EVENTS)
             write(picture_path(album_beside(folder / FILE), 1, 0), b"picture")
-            Counting(folder / FILE, lambda: None).catch_up(float("inf"))
-            with AnalysisStore(store_beside(folder / FILE)):
-                pass
+            for make in plugged.found("kept_data", "make"):
+                make(folder)
             found = {path.relative_to(folder): mode(path) for path in folder.rglob("*")}
         assert mode(folder) == 0o700
         assert {path: right for path, right in found.items() if right not in (0o600, 0o700)} == {}
         assert {Path(FILE), Path(f"{FILE}-wal"), Path("settings.toml"), Path("writer.lock")} <= set(found)
-        assert {Path("analysis.sqlite"), Path(f"players-{FILE}")} <= set(found)
+        assert set(map(Path, plugged.joined("kept_data", "FILES"))) <= set(found)
     finally:
         os.umask(before)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
 import zipfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,6 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, restore
 from bookgammon.history.unpacking import answer, unpacked
 from bookgammon.lights.lights import load_lights, save_lights
-from bookgammon.plugins.gnubg.analysis.store import FILE as ANALYSES
 from calibration.board_file import board_files
 from firmware_bridge.settings import LightSettings
 from outside.sentences import from_json
@@ -181,15 +178,6 @@ def test_what_was_restored_is_counted_not_believed(count: int, tmp_path: Path) -
     done = run("restore", tmp_path / "b.zip", "--data", tmp_path / "data")
     assert done.returncode == 0
     assert "Restored: 1 match, 0 boards, 0 pictures" in done.stderr
-
-
-def test_strangers_analyses_are_left_out(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "a.sqlite")) as db, db:
-        db.execute("CREATE TABLE games (id, more AS (hex(zeroblob(1000000000))))")
-    (tmp_path / "b.zip").write_bytes(zipped({ANALYSES: (tmp_path / "a.sqlite").read_bytes()}))
-    (tmp_path / "data").mkdir()
-    unpacked(tmp_path / "b.zip", tmp_path / "data")
-    assert not (tmp_path / "data" / ANALYSES).exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is Linux's")

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arbiter.match.entered_events import ChouetteFounded
-from arbiter.match.events import Event, GameStarted, MatchStarted, RollSeen
+from arbiter.match.events import Event, GameStarted, MatchStarted
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.plugins.players.counting import Counting
-from bookgammon.plugins.players.index import players_beside
 from bookgammon.setup.before import NOBODY_YET, before
 
 
@@ -52,17 +50,6 @@ def test_who_played_last_is_offered_first_and_nobody_twice(tmp_path: Path) -> No
     earlier = before(tmp_path)
     assert earlier.players == ("Anna", "Dan", "Cleo")
     assert earlier.rules.length == 3
-
-
-def test_everybody_in_the_players_list_is_offered_however_long_ago_they_played(tmp_path: Path) -> None:
-    rolled = RollSeen(1, 0.1, Side.LIGHT, (3, 1))
-    played(tmp_path, match("Eve", "Finn"), rolled)
-    for _ in range(20):
-        played(tmp_path, match("Anna", "Ben"), rolled)
-    Counting(tmp_path / FILE, lambda: None).catch_up(float("inf"))
-    assert before(tmp_path).players == ("Anna", "Ben", "Eve", "Finn")
-    players_beside(tmp_path / FILE).write_bytes(b"no database" * 100)  # a match begins all the same
-    assert before(tmp_path).players == ("Anna", "Ben")
 
 
 def test_players_without_names_cannot_have_a_rematch(tmp_path: Path) -> None:

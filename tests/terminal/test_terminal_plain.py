@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
@@ -91,11 +90,3 @@ def test_wrong_words_give_a_terminal_no_orders() -> None:
     assert not obeyed(done.stdout + done.stderr)
 
 
-def test_there_is_no_other_way_to_a_terminal() -> None:
-    calls = {
-        path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "bookgammon").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
-    }
-    assert calls <= {"bookgammon/terminal/language.py", "bookgammon/plugins/gnubg/analysis/inside_gnubg.py"}

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from selenium.webdriver import Chrome
 
+from tests import plugged
 from tests.web.browser import chromium, screen
-from tests.web.screens import WALL_SCREENS, screens, stage, wall
+from tests.web.screens import screens, stage
 from translation.catalogue import ENGLISH, languages
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -61,11 +62,12 @@ def main(arguments: list[str]) -> int:
                 if not given.screens or one.name in given.screens:
                     on.show(one)
                     look_at(one.name, driver)
-        with wall(driver, given.language) as hall:
-            for shown in WALL_SCREENS:
-                if not given.screens or shown.name in given.screens:
-                    hall.show(shown)
-                    look_at(shown.name, driver)
+        for apart in plugged.apart():
+            with apart.stage(driver, given.language) as hall:
+                for shown in apart.screens:
+                    if not given.screens or shown.name in given.screens:
+                        hall.show(shown)
+                        look_at(shown.name, driver)
     print(f"{found} violations")
     return 1 if found else 0
 

@@ -20,8 +20,9 @@ from selenium.webdriver import Chrome
 
 from arbiter.match.events import BadRoll
 from arbiter.message import Message
+from tests import plugged
 from tests.web.browser import chromium, screen, show
-from tests.web.screens import LONG_NAMES, WALL_SCREENS, Screen, Stage, WallStage, screens, stage, wall
+from tests.web.screens import LONG_NAMES, Screen, Stage, screens, stage
 from tests.web.tables import TABLES
 from translation.catalogue import ENGLISH, languages
 from web.view import CAMERA_OK, TableView
@@ -50,6 +51,9 @@ SIZES = {
     "200 % of 1280x800": (640, 400),
 }
 
+EACH = 3
+"""Sizes a screen is measured on by a sample; the next screen has the next ones."""
+
 STRIPS = {"1280": (1280, 180), "1920": (1920, 270), "television": (3840, 540)}
 """Sizes of the strip for streams."""
 STRIP_TABLES = ("to_roll", "alarm", "chouette_doubled", "match_over")
@@ -70,6 +74,12 @@ VERDICTS = (
 )  # fmt: skip
 NOTICE = "The board was set up again before the game was over; nobody scores for it, and the next game begins."
 CAMERA = "The camera sends no picture any more; look at its cable or its app, and the game goes on by itself."
+
+
+def some(number: int, each: int = EACH) -> dict[str, tuple[int, int]]:
+    names = list(SIZES)
+    chosen = [names[(number * each + place) % len(names)] for place in range(each)]
+    return {name: SIZES[name] for name in chosen}
 
 
 def stretched(view: TableView, names: tuple[str, str], number: int) -> TableView:
@@ -121,8 +131,8 @@ def measured_screen(
     return measured(on.driver, one.name, sizes, dark=dark, scrolls=one.scrolls, within=one.within)
 
 
-def measured_wall(
-    on: WallStage, one: Screen, sizes: Mapping[str, tuple[int, int]], dark: Iterable[str] = ()
+def measured_apart(
+    on: plugged.Hall, one: Screen, sizes: Mapping[str, tuple[int, int]], dark: Iterable[str] = ()
 ) -> list[str]:
     on.show(one)
     return measured(on.driver, one.name, sizes, dark=dark, scrolls=one.scrolls, within=one.within)
@@ -163,10 +173,10 @@ def main(arguments: list[str]) -> int:
                 for length, names in NAMES.items():
                     view = stretched(TABLES[table](), names, 0)
                     tell(f"overlay: {table} ({length})", measured_overlay(on, view))
-        with wall(driver, given.language) as hall:
-            for one in WALL_SCREENS if part == 1 else ():
-                if wanted(one.name):
-                    tell(one.name, measured_wall(hall, one, SIZES, SIZES))
+        for apart in plugged.apart() if part == 1 else ():
+            with apart.stage(driver, given.language) as hall:
+                for one in filter(lambda one: wanted(one.name), apart.screens):
+                    tell(one.name, measured_apart(hall, one, SIZES, SIZES))
     print(f"{len(found)} faults")
     return 1 if found else 0
 

@@ -6,51 +6,56 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
-from datetime import UTC, datetime
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from arbiter.match.events import Event
-from arbiter.match.fold import fold
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.opponent.seat import SeatedOpponent
-from bookgammon.plugins.gnubg.analysis.coach import Coach
-from bookgammon.plugins.gnubg.analysis.coach_view import CoachOnPage
-from bookgammon.plugins.gnubg.analysis.grading import Grader
-from bookgammon.plugins.study.pages import add_study
-from bookgammon.plugins.study.service import StudyService
+from bookgammon.plugin_values import PluginPart
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.page import Page
-from bookgammon.table.table import Table
+from bookgammon.table.table import Observer, Table
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
-from tests.plugins.study.at_table import NoPast
 from tests.web.browser import PATIENCE
 from tests.web.whole_page import whole_page
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame
+from web.app import AddPage
 from web.history import add_history
 
 _PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
-NOON = datetime(2026, 1, 2, 12).astimezone(UTC)
-"""Of this machine, when drills are done: what is due in some minutes is due on the same day."""
 _PAUSE = 0.01
 """Seconds between two frames; simulated ones are a twelfth of a second apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """What a plugin does at the table. runs: entered while the table is followed."""
+
+    part: PluginPart
+    runs: AbstractContextManager[object]
+
+
+def calm_players() -> PlayedTable:
+    """What lies on a table of people who make no mistakes, before a camera that makes none."""
+    return PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
 
 
 class LiveTable:
     """players: what lies on the table, which a test may change. table: where its events are folded.
 
     journal: where the match is kept as well, for the pages of past matches. opponent: one that is no person may play.
-    coach: one speaks where it was agreed. drills: a folder in which drills are kept; without it there are none.
-    port: of the page, 0 for a free one.
+    guest: what a plugin does there. port: of the page, 0 for a free one.
     """
 
     def __init__(
@@ -59,11 +64,11 @@ class LiveTable:
         journal: Path | None = None,
         *,
         opponent: bool = False,
-        coach: bool = False,
-        drills: Path | None = None,
+        guest: Guest | None = None,
+        players: PlayedTable | None = None,
         port: int = 0,
     ) -> None:
-        self.players = PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
+        self.players = players or calm_players()
         self.events: list[Event] = []
         self._journal = journal
         if journal:
@@ -77,30 +82,24 @@ class LiveTable:
         self._left, self._done = threading.Event(), threading.Event()
         self._script: Iterator[Evidence] = iter(())
         orders = CommandQueue()
-        add = []
+        add: list[AddPage] = []
         if journal:
             archive = Archive(journal, lambda: self.entry.id, submit=orders.submit)
             add.append(partial(add_history, archive=archive))
-        self.desk: StudyService | None = None
-        if drills:
-            self.desk = StudyService(
-                drills / "journal.sqlite",
-                self.players.seats,
-                fold(events),
-                lambda: 1,
-                NoPast(),
-                Grader,
-                now=lambda: NOON,
-            )
-            add.append(partial(add_study, study=self.desk))
-        words = CoachOnPage()
+        part = guest.part if guest else PluginPart()
+        in_state = [part.in_state] if part.in_state else []
+        add += part.pages
         self.page = whole_page(
-            events, self.players.seats, "127.0.0.1", port, orders=orders, add=add, in_state=(words.added,)
+            events, self.players.seats, "127.0.0.1", port, orders=orders, add=add, in_state=in_state
         )
         self._opponent = SeatedOpponent(orders.submit, self.page.opponent_troubled) if opponent else None
-        self._coach = Coach(words.say) if coach else None
-        seen_by = [self.page.show, *(part.on_update for part in (self._opponent, self._coach, self.desk) if part)]
-        self.table = Table(events, self._keep, seen_by, orders, other_use=self.desk)
+        self._guest = guest.runs if guest else None
+        seen_by: list[Observer] = [self.page.show]
+        if self._opponent:
+            seen_by.append(self._opponent.on_update)
+        if part.on_update:
+            seen_by.append(part.on_update)
+        self.table = Table(events, self._keep, seen_by, orders, other_use=part.other_use)
 
     def _keep(self, events: Sequence[Event]) -> None:
         if self._journal:
@@ -155,7 +154,7 @@ class LiveTable:
         referee = Referee(self.table.state, self.players.seats)
         thread = threading.Thread(target=self.table.follow, args=(self._frames(), self, referee), daemon=True)
         with ExitStack() as running:
-            for part in (self._opponent, self._coach, self.desk):
+            for part in (self._opponent, self._guest):
                 running.enter_context(part or nullcontext())
             page = running.enter_context(self.page)
             thread.start()

@@ -1,7 +1,11 @@
-"""Every screen that people see, each at a moment worth a look, in one application: for layout, axe and pictures."""
+"""Every screen that people see, each at a moment worth a look, in one application: for layout, axe and pictures.
+
+To the core's come those of the plugins that are there (`tests.plugged`).
+"""
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,19 +19,12 @@ from selenium.webdriver.common.by import By
 
 from arbiter.match.events import Event, MatchStarted
 from arbiter.message import Message
-from arbiter.position import START as START_POSITION
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.plugins.club.wall_hub import WallHub
-from bookgammon.plugins.club.wall_pages import Attention, Tables, WallResult, WallTable, create_wall, table_json
-from bookgammon.plugins.films.pages import add_recordings
-from bookgammon.plugins.gnubg.pages import add_analysis
-from bookgammon.plugins.players.pages import add_players
-from bookgammon.plugins.study.pages import Study, add_study
 from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.places import place_name, shown_and_expected
 from bookgammon.setup.progress import Progress, camera_picked, no_book
@@ -35,10 +32,7 @@ from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.snapshots import jpeg
 from calibration.errors import NoBook, PartOfBook
 from calibration.start_fit import COLOURS_UNCLEAR
-from tests.plugins.films.filmed import Filmed
-from tests.plugins.gnubg.analysis.analysed import Analysed
-from tests.plugins.players.careers import Careers
-from tests.plugins.study.studied import Studied, drills
+from tests import plugged
 from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.browser import arrived, until
 from tests.web.readings import die, evidence_of, shown_reading
@@ -69,7 +63,7 @@ LONG_NAMES = ("Maximiliane-Alexandra von und zu Hohenst", "Wolfgang-Wilhelm Witt
 class Screen:
     """One screen. path: of its page. table: what the hub shows; sheet: which lies over it. setup: how far set-up is.
 
-    drill: what is practised at the board (`tests.plugins.study.studied`).
+    state: how far the plugin is whose screen it is.
     after: a script that brings the page there; within: the part that is looked at; scrolls: it may be longer than
     the device.
     """
@@ -79,7 +73,7 @@ class Screen:
     table: str = "to_roll"
     sheet: str = ""
     setup: SetupState | None = None
-    drill: str = ""
+    state: str = ""
     after: str = ""
     within: str = ""
     scrolls: bool = True
@@ -93,9 +87,9 @@ SHEETS = {
     "alarm": ("misread", "why"),
     "chouette_doubled": ("team", "chouette"),
     "clocked_play": ("new_match",),
-    "coach_mistake": ("coach", "new_match"),
-    "coach_cube": ("coach",),
 }  # fmt: skip
+for _of_plugin in plugged.found("shown_tables", "SHEETS"):
+    SHEETS |= _of_plugin
 
 CAMERAS = (
     CameraChoice("a", "Webcam 0", "1280 by 720", True),
@@ -145,8 +139,7 @@ SETUP = {
 
 _KIND = "document.querySelector('input[name=kind][value={}]').click()"
 
-_PLAYER = f"/players/player?name={LONG_NAMES[0]}"
-_OPEN_ALL = "document.querySelectorAll('details').forEach((one) => (one.open = true))"
+OPEN_ALL = "document.querySelectorAll('details').forEach((one) => (one.open = true))"
 _GUIDED = """
 const at = (id) => document.getElementById(id);
 const made = (tag, textContent, className = "") =>
@@ -172,7 +165,7 @@ NO_LIGHTS = {
 
 
 def screens() -> list[Screen]:
-    """All of them but the wall, which is an application of its own (`wall`)."""
+    """All of them but those in an application of their own (`tests.plugged.apart`)."""
     found = [Screen(name, table=name, scrolls=False) for name in TABLES]
     for table, sheets in SHEETS.items():
         found += [Screen(f"{table}: {sheet}", table=table, sheet=sheet, within="dialog[open]") for sheet in sheets]
@@ -183,26 +176,19 @@ def screens() -> list[Screen]:
     ]
     clock = "document.querySelector('input[name=clock]').click()"
     found.append(Screen("set-up: clock", "/setup", setup=SETUP["match"], within="#setup", after=clock))
-    found.append(Screen("set-up: more rules", "/setup", setup=SETUP["match"], within="#setup", after=_OPEN_ALL))
+    found.append(Screen("set-up: more rules", "/setup", setup=SETUP["match"], within="#setup", after=OPEN_ALL))
     found += [
-        Screen("past matches", "/history", within="main", after=_OPEN_ALL),
+        Screen("past matches", "/history", within="main", after=OPEN_ALL),
         Screen("past match", "/history/1#7", within="#past"),
         Screen("correct a turn", "/history/1#2", within="dialog[open]", after="document.all.correct.click()"),
         Screen("delete a match", "/history/1", within="dialog[open]", after="document.all.delete.click()"),
         Screen("lights", "/lights"), Screen("lights map", "/lights/map"), Screen("take control", "/pair"),
         Screen("guide", "/help"), Screen("for a stream", "/stream"),
-        Screen("analysis", "/history/1/analysis", within="main", after=_OPEN_ALL),
-        Screen("analysis not asked for", "/history/2/analysis"),
-        Screen("players", "/players"), Screen("dice", "/dice"),
-        Screen("player", _PLAYER, within="main", after=_OPEN_ALL),
-        Screen("rename a player", _PLAYER, within="dialog[open]", after="document.all.rename.click()"),
-        Screen("remove a player", _PLAYER, within="dialog[open]", after="document.all.remove.click()"),
-        Screen("phone: before the warning", "/phone", within="main", after=_OPEN_ALL),
+        Screen("phone: before the warning", "/phone", within="main", after=OPEN_ALL),
         Screen("phone: no camera", "/camera", within="main"),
         Screen("phone: guided", "/camera", within="main", after=_GUIDED),
     ]  # fmt: skip
-    found += [Screen("study", "/study", within="main", after=_OPEN_ALL)]
-    found += [Screen(f"study: {name}", "/study", drill=name, within="main", after=_OPEN_ALL) for name in drills("")]
+    found += [screen for part in plugged.parts() for screen in part.screens()]
     app = whole_app(Hub(TABLES["to_roll"]()))
     titles = [name for name in guide_titles(app) if name != "commands"]
     found += [Screen(f"guide: {name}", f"/help/{name}", within="main") for name in titles]
@@ -281,7 +267,7 @@ class Stage:
     server: PageServer
     driver: Chrome
     setup: SetupStage
-    studied: Studied
+    parts: tuple[plugged.StagePart, ...]
     language: str
 
     def show(self, screen: Screen, view: TableView | None = None) -> None:
@@ -289,7 +275,8 @@ class Stage:
         driver = self.driver
         self._in_its_language()
         self.setup.now = screen.setup or self.setup.now
-        self.studied.now = screen.drill
+        for part in self.parts:
+            part.prepare(screen)
         if screen.path == "/":
             self.hub.publish(view or TABLES[screen.table]())
         if screen.path != "/" or driver.current_url != self.server.url:
@@ -307,15 +294,12 @@ class Stage:
         if screen.setup:
             says = catalogue(self.language).say(screen.setup.says)
             until(driver, lambda: driver.find_element(By.ID, "says").text == says)
-        if screen.path == "/history":
-            until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording .button"))
-        if screen.path.startswith("/history") and "analysis" not in screen.path:
+        if re.fullmatch(r"/history(/\d+(#\d+)?)?", screen.path):
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".match-entry, .step"))
-        if screen.path == "/study":
-            part = "drill" if screen.drill else "overview"
-            until(driver, lambda: driver.find_element(By.ID, part).is_displayed())
         if screen.path == "/camera":
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#phone[data-state=no-camera]"))
+        for part in self.parts:
+            part.wait(driver, screen)
         if screen.after:
             self._bring(screen.after)
 
@@ -342,7 +326,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
 
     language: that was chosen on the page.
     """
-    hub, pairing, setup, studied = Hub(TABLES["to_roll"]()), Pairing(), SetupStage(), Studied(names)
+    hub, pairing, setup, parts = Hub(TABLES["to_roll"]()), Pairing(), SetupStage(), plugged.parts()
     with tempfile.TemporaryDirectory() as folder:
         app = whole_app(hub, pairing=pairing, named=lambda: "http://bookgammon-2.local:8024/")
         add_control(app, lambda _: None)
@@ -352,10 +336,8 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         add_history(app, archive(Path(folder), names))
         add_lights(app, lambda: NO_LIGHTS)
         add_lights_map(app, Tapping())
-        add_analysis(app, Analysed(names))
-        add_study(app, cast(Study, studied))
-        add_players(app, Careers(names))
-        add_recordings(app, Filmed(names))
+        for part in parts:
+            part.add(app, names)
         add_phone(app, cast(Telephone, Tapping()), lambda: SECURE, lambda: SECURE, 1 << 20)
         app.add_url_rule("/camera", "camera", lambda: render_template("phone.html"))  # else only over HTTPS
         server = PageServer(app, "127.0.0.1", 0)
@@ -365,65 +347,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         driver.add_cookie({"name": COOKIE, "value": language})
         try:
             driver.refresh()
-            yield Stage(hub, server, driver, setup, studied, language)
+            yield Stage(hub, server, driver, setup, parts, language)
         finally:
             driver.get("about:blank")
             server.stop()
-
-
-TILES = 8
-
-
-def wall_table(number: int) -> WallTable:
-    wrong = (Attention("illegal", "8/4 needs a 4; the dice show 6-3."),) if number == 2 else ()
-    return WallTable(
-        f"t{number}", f"Table {number} in the far corner", "live", wrong, LONG_NAMES, (3, 2), 7, 6, False, None,
-        Side.LIGHT, "Maximiliane-Alexandra to roll", START_POSITION, (6, 3), Seats(Side.LIGHT), 2, Side.DARK, None,
-        True, (412.0, 33.0), Side.LIGHT, 0.0, 9.0, plays=("6-3: 24/15", "4-2: 8/4 6/4"),
-    )  # fmt: skip
-
-
-WALL_SCREENS = (
-    Screen("wall"),
-    Screen("wall: one table", after="document.querySelector('.tile').click()", within="dialog[open]"),
-    Screen("wall: results", "/results"),
-)
-
-
-def wall_result(number: int) -> WallResult:
-    return WallResult(
-        f"t{number}", f"Table {number} in the far corner", str(number), "2026-01-02T20:00:00+00:00",
-        "2026-01-02T21:30:00+00:00", 7, LONG_NAMES, (7, 3), Side.LIGHT, "mat", "",
-    )  # fmt: skip
-
-
-@dataclass
-class WallStage:
-    """The application of the wall with eight tables, and a browser that shows it."""
-
-    url: str
-    driver: Chrome
-
-    def show(self, screen: Screen) -> None:
-        self.driver.get(self.url + screen.path.removeprefix("/"))
-        if screen.path == "/":
-            until(self.driver, lambda: len(self.driver.find_elements(By.CSS_SELECTOR, ".tile")) == TILES)
-        self.driver.execute_script(screen.after)
-
-
-@contextmanager
-def wall(driver: Chrome, language: str = ENGLISH) -> Iterator[WallStage]:
-    hub = WallHub()
-    made = [wall_table(number) for number in range(1, TILES + 1)]
-    hub.publish({one.id: table_json(one) for one in made}, [one.id for one in made], "")
-    app = create_wall(hub, Tables(lambda: [wall_result(number) for number in (1, 2)], lambda _: None))
-    server = PageServer(app, "127.0.0.1", 0)
-    server.start()
-    try:
-        driver.get(f"{server.url}results")
-        driver.add_cookie({"name": COOKIE, "value": language})
-        yield WallStage(server.url, driver)
-    finally:
-        driver.delete_cookie(COOKIE)
-        driver.get("about:blank")
-        server.stop()

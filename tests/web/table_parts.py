@@ -11,7 +11,7 @@ from arbiter.plays import Dice
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from bookgammon.plugins.voice.spoken import spoken_in_state
+from tests import plugged
 from web.view import TableView
 
 NAMES = ("Anna", "Ben")
@@ -48,4 +48,4 @@ def view_of(events: Sequence[Event]) -> TableView:
     seen = state.warning.position if state.warning else state.position
     lifted = state.warning is not None and not state.warning.provisional
     dice = () if lifted else tuple((value, state.player) for value in state.dice or ())
-    return TableView(state, SEATS, seen=seen, dice_seen=dice, added=(spoken_in_state,))
+    return TableView(state, SEATS, seen=seen, dice_seen=dice, added=plugged.joined("shown_state", "IN_STATE"))

@@ -46,7 +46,7 @@ from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import checker_moves, judge
-from tests.plugins.gnubg.coach_tables import COACH_TABLES
+from tests import plugged
 from tests.web.abak_tables import ABAK_TABLES
 from tests.web.table_parts import NAMES, OPENING, game, match, view_of
 from web.drawing_colours import DrawingColours
@@ -339,4 +339,7 @@ TABLES: dict[str, Callable[[], TableView]] = {
         own_colours, own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer, differing,
         revised,
     )
-} | COACH_TABLES | ABAK_TABLES  # fmt: skip
+} | ABAK_TABLES  # fmt: skip
+for _of_plugin in plugged.found("shown_tables", "TABLES"):
+    TABLES |= _of_plugin
+

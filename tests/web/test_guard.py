@@ -15,9 +15,7 @@ from werkzeug.routing import Rule
 
 from arbiter.match.commands import Command, CommandError
 from bookgammon.plugin_manager import DEFAULT_PLUGINS
-from bookgammon.plugins.films.pages import PIECE, add_recordings
-from bookgammon.plugins.players.pages import add_players
-from bookgammon.plugins.study.pages import add_study
+from tests import plugged
 from tests.web.devices import ORIGIN, paired, post
 from tests.web.tables import seen_misplayed
 from tests.web.whole_page import whole_app
@@ -31,8 +29,6 @@ from web.setup import add_setup
 
 LOOKING = {
     "/", "/overlay", "/stream", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
-    "/players", "/players/player", "/players/player.csv", "/dice", "/dice.csv", "/api/players", "/api/players/player",
-    "/api/dice", "/api/spoken", "/api/recordings", "/api/recordings/<recording>/picture.jpg",
     "/api/state", "/api/waiting", "/api/events",
     "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
@@ -40,9 +36,13 @@ LOOKING = {
     "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",
     "/help", "/help/", "/help/about", "/help/rules", "/help/commands", "/help/<name>", "/help/screen/<name>",
     *(f"/plugins/{name}/<path:filename>" for name in DEFAULT_PLUGINS),
-    "/offline", "/service-worker.js", "/study", "/api/study", "/api/study/drill", "/api/study/export",
+    "/offline", "/service-worker.js", *plugged.joined("guarded", "LOOKING"),
 }  # fmt: skip
 """What everybody may look at; every other route belongs to paired devices."""
+
+
+BYTES = set(plugged.joined("guarded", "BYTES"))
+"""Addresses that take bytes."""
 
 
 class Nothing:
@@ -64,11 +64,10 @@ def app(hub: Hub, told: list[Command]) -> Flask:
     add_control(made, told.append)
     add_setup(made, nobody)
     add_history(made, nobody)
-    add_players(made, nobody)
     add_lights(made, dict)
     add_reading(made, nobody)
-    add_recordings(made, nobody)
-    add_study(made, nobody)
+    for add in plugged.found("guarded", "add"):
+        add(made, nobody)
     return made
 
 
@@ -84,7 +83,7 @@ def test_whoever_is_not_paired_changes_nothing(app: Flask, hub: Hub, told: list[
         for method in rule.methods or ():
             if method in ("GET", "HEAD") or rule.rule == "/api/pair":
                 continue
-            kind = {"Content-Type": "application/octet-stream" if rule.rule == PIECE else "application/json"}
+            kind = {"Content-Type": "application/octet-stream" if rule.rule in BYTES else "application/json"}
             answer = client.open(address(rule), method=method, data='{"command": "undo"}', headers={**ORIGIN, **kind})
             assert answer.status_code == 401, rule
             tried += 1

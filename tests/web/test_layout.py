@@ -9,8 +9,8 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from tests.web.browser import MISSING, screen, show
-from tests.web.layout import NAMES, SIZES, measured_overlay, measured_screen, measured_wall, stretched
-from tests.web.screens import WALL_SCREENS, Stage, screens, stage, wall
+from tests.web.layout import NAMES, SIZES, measured_overlay, measured_screen, some, stretched
+from tests.web.screens import Stage, screens, stage
 from tests.web.tables import TABLES
 from translation.catalogue import languages
 
@@ -56,16 +56,9 @@ return widths[0] === widths[1];
 """
 FACED = ("doubled", "alarm", "hint", "chouette_doubled", "resigning", "match_over")
 """Screens that are looked at in each face."""
-BOARD_SHARES = """
-dispatchEvent(new Event("resize"));
-const high = (part) => part.getBoundingClientRect().height;
-return [...document.querySelectorAll(".tile")].map((tile) => high(tile.querySelector(".board")) / high(tile));
-"""
 TABLET = (1180, 820)
 MILLIMETRES = 0.193
 """Of a pixel on a tablet of 10.9 inches with that many."""
-EACH = 3
-"""Sizes a screen is measured on here; the next screen has the next ones."""
 
 
 @pytest.fixture(scope="module", params=languages())
@@ -89,12 +82,6 @@ def face(driver: Chrome, request: pytest.FixtureRequest) -> Iterator[str]:
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def some(number: int, each: int = EACH) -> dict[str, tuple[int, int]]:
-    names = list(SIZES)
-    chosen = [names[(number * each + place) % len(names)] for place in range(each)]
-    return {name: SIZES[name] for name in chosen}
-
-
 def test_every_screen_holds_its_texts(on: Stage) -> None:
     found = []
     for number, one in enumerate(screens()):
@@ -102,19 +89,6 @@ def test_every_screen_holds_its_texts(on: Stage) -> None:
             sizes = some(number)
             found += measured_screen(on, one, NAMES["40 characters"], sizes, dark=list(sizes)[:1])
     assert found == []
-
-
-@pytest.mark.parametrize("language", languages())
-def test_the_wall_of_a_club_holds_its_texts(driver: Chrome, language: str) -> None:
-    with wall(driver, language) as on:
-        found = [fault for number, one in enumerate(WALL_SCREENS) for fault in measured_wall(on, one, some(number))]
-        shares = []
-        on.show(WALL_SCREENS[0])
-        for size in SIZES.values():
-            screen(driver, *size)
-            shares.append(min(driver.execute_script(BOARD_SHARES)))
-    assert found == []
-    assert min(shares) > 0.4, shares
 
 
 def test_the_strip_for_streams_holds_its_texts(on: Stage) -> None:

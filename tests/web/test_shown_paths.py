@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from arbiter.match.events import MatchStarted
 from arbiter.message import Message
@@ -17,9 +18,6 @@ from bookgammon.errors import JournalHeldUp
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.troubles import explained
-from bookgammon.plugins.players.counting import Counting
-from bookgammon.plugins.players.pages import add_players
-from bookgammon.plugins.players.register import PlayerRegister
 from tests.web.devices import paired
 from tests.web.tables import to_roll
 from tests.web.whole_page import whole_app
@@ -63,8 +61,6 @@ READ_BY_ALL = (
     "/api/history/1",
     "/api/history/1/export/mat",
     "/api/history/1/file",
-    "/players",
-    "/dice",
 )
 SPOILT: dict[str, Callable[[Path], object]] = {
     "no database": lambda path: path.write_bytes(b"x" * 5000),
@@ -83,6 +79,16 @@ def changed(path: Path, how: str) -> None:
 def test_who_only_looks_reads_of_no_folder_whatever_is_wrong_with_the_journal(
     spoil: Callable[[Path], object], tmp_path: Path
 ) -> None:
+    names_no_folder(spoil, tmp_path, READ_BY_ALL)
+
+
+def names_no_folder(
+    spoil: Callable[[Path], object],
+    tmp_path: Path,
+    addresses: Sequence[str],
+    add: Callable[[Flask, Path, Archive], None] = lambda *_: None,
+) -> None:
+    """add: further pages, of a journal and what is kept of it."""
     path = tmp_path / "of-ann" / "journal.sqlite"
     path.parent.mkdir()
     with Journal(path) as journal:
@@ -91,10 +97,10 @@ def test_who_only_looks_reads_of_no_folder_whatever_is_wrong_with_the_journal(
     app = whole_app(Hub(to_roll()))
     archive = Archive(path, lambda: None)
     add_history(app, archive)
-    add_players(app, PlayerRegister(path, Counting(path, lambda: None), archive.delete))
+    add(app, path, archive)
     looking, controlling = app.test_client(), paired(app)
     refused = 0
-    for address in READ_BY_ALL:
+    for address in addresses:
         answer = looking.get(address)
         refused += answer.status_code == 503
         assert "of-ann" not in answer.text, address

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from flask import Flask, Response, request
@@ -15,12 +14,9 @@ from selenium.webdriver.common.by import By
 
 from arbiter.match.commands import Double, NamePlayers, Undo
 from bookgammon.lights.map import TappedMap
-from bookgammon.plugins.study.pages import Study, add_study
-from tests.plugins.study.studied import Studied, drills
 from tests.web.browser import MISSING, PATIENCE, find, press, until
 from tests.web.listening import Table, fill, open_sheet
 from tests.web.screens import CAMERAS, SETUP, SetupStage
-from tests.web.table_parts import NAMES
 from tests.web.tables import TABLES
 from tests.web.whole_page import whole_app
 from web.hub import Hub
@@ -143,27 +139,6 @@ def test_a_lamp_that_is_tapped_while_the_page_looks_is_named(
         driver.get("about:blank")
         server.stop()
         assert len(tapped.progress().named) == 1
-
-
-def test_what_is_due_is_asked_anew_before_it_is_shown_after_a_drill(
-    driver: Chrome, app: Flask, pairing: Pairing
-) -> None:
-    studied, held = Studied(NAMES), Held(app, "/api/study")
-    add_study(app, cast(Study, studied))
-    server = served(app)
-    driver.get(f"{server.url}study")
-    until(driver, lambda: find(driver, "overview").is_displayed())
-    studied.now = next(iter(drills("")))
-    until(driver, lambda: find(driver, "drill").is_displayed())
-    held.hold()
-    studied.now = ""
-    assert held.waiting.wait(PATIENCE)
-    until(driver, lambda: not find(driver, "drill").is_displayed())
-    assert not find(driver, "overview").is_displayed()
-    held.deliver()
-    until(driver, lambda: find(driver, "overview").is_displayed())
-    driver.get("about:blank")
-    server.stop()
 
 
 class Chooses(SetupStage):

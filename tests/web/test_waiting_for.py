@@ -18,9 +18,8 @@ from selenium.webdriver.common.by import By
 
 from bookgammon.boards.known_boards import file_for, save_board
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.plugins.voice.spoken import spoken_in_state
+from tests.commands.films import standing_film
 from tests.commands.program import environment, pairing_address
-from tests.plugins.study.test_program import clip
 from tests.ports import free_port
 from tests.setup.stage import board_of
 from tests.setup.test_before import match, played
@@ -61,12 +60,6 @@ def test_the_process_says_what_is_waited_for(view: TableView, what: str, button:
     waiting = view_json(view, 1)["waiting_for"]
     assert (waiting["what"], waiting["button"]) == (what, button)
     assert bool(waiting["says"]) == (what != "nothing")
-
-
-def test_the_voice_says_what_set_up_waits_for_and_nothing_of_a_table_that_is_not_there() -> None:
-    view = replace(TABLES["to_roll"](), elsewhere=SET_UP)
-    spoken = spoken_in_state(view, view_json(view, 1))["spoken"]
-    assert [each["text"] for each in spoken["now"]] == [SET_UP.says]
 
 
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -140,7 +133,7 @@ def asked(address: str) -> dict[str, Any]:
 def test_a_tablet_goes_where_the_program_waits_after_it_was_started_again(driver: Chrome, tmp_path: Path) -> None:
     save_board(board_of(name="Demo"), file_for(tmp_path, "Demo"))
     played(tmp_path, match("Anna", "Ben"))
-    film, port = clip(tmp_path / "still.avi"), free_port()
+    film, port = standing_film(tmp_path / "still.avi"), free_port()
     with program(tmp_path, film, port, "--go-on") as (running, pairs):
         address = pairs.partition("pair#")[0]
         driver.get(pairs)

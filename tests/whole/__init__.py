@@ -1,0 +1,1 @@
+"""What needs the product with all its plugins: none of it is run where one is taken out."""

@@ -21,7 +21,8 @@ from arbiter.rules import Rules
 from bookgammon.following.following import PART_S
 from bookgammon.plugins.films.job import RecordingJob
 from lab.campaigns.kill.harness import parser_of
-from tests.commands.films import CONTESTED, ENDING, film, kept
+from tests.commands.films import CONTESTED, ENDING, film
+from tests.plugins.films.kept import kept
 
 WORK = """
 import sys

@@ -11,8 +11,8 @@ from selenium.webdriver.common.by import By
 
 from bookgammon.plugins.club.wall_hub import WallHub
 from bookgammon.plugins.club.wall_pages import Tables, WallTable, create_wall, table_json
+from tests.plugins.club.screens import TILES, wall_result, wall_table
 from tests.web.browser import MISSING, find, press, screen, until
-from tests.web.screens import TILES, wall_result, wall_table
 from web.server import PageServer
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)

@@ -21,12 +21,12 @@ from bookgammon.history.clip_encoding import MOST_BYTES
 from bookgammon.history.clips import clips_of
 from bookgammon.history.contested import BEFORE_S, LONGEST_S, PER_SECOND
 from bookgammon.history.journal import Journal
-from bookgammon.plugins.club.outbox import JournalEvents, SentMark
 from bookgammon.plugins.films.job import RecordingJob, job_id
 from bookgammon.plugins.films.keeping import keep_matches
 from bookgammon.setup.before import before
-from tests.commands.films import CONTESTED, FPS, film, kept
+from tests.commands.films import CONTESTED, FPS, film
 from tests.history.films import frames_of
+from tests.plugins.films.kept import kept
 from vision.sources.sources import own_capture
 
 PLAYS: tuple[tuple[Side, Dice, str], ...] = (
@@ -143,8 +143,6 @@ def test_each_match_with_a_game_is_kept_once_with_its_pictures(done: RecordingJo
         assert journal.unfinished() == tonight  # a film is nothing to go on with at the table
     last = before(tmp_path).last
     assert last is None  # tonight's match has no events yet, and the film's is nobody's rematch
-    club = JournalEvents(tmp_path / "journal.sqlite")
-    assert club.after(SentMark(0)) == ()  # nor is the club informed of it
     pictures = tmp_path / "pictures" / "journal"
     assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == [
         "2/3-4.webm", "2/3.jpg", "3/9-10.webm", "3/9.jpg"

@@ -1,4 +1,4 @@
-"""For the tests of plugins."""
+"""For the tests of all that asks GNU Backgammon."""
 
 from __future__ import annotations
 

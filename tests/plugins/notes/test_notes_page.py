@@ -10,16 +10,14 @@ import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
-from arbiter.records import write_mat
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE
 from bookgammon.plugin_manager import plugins
-from bookgammon.plugins.imports.service import ImportService
 from bookgammon.plugins.notes.pages import add_notes
 from bookgammon.plugins.notes.service import NotesService, kept_notes
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
-from tests.plugins.imports.test_imports import match_of
+from tests.plugins.notes.matches import in_journal, noted_match
 from tests.web.axe import violations
 from tests.web.browser import MISSING, find, screen, until
 from tests.web.whole_page import whole_page
@@ -32,8 +30,7 @@ HARD = "Why not 13/11?\n<b>Because</b> of the shot."
 
 @pytest.fixture
 def page(driver: Chrome, tmp_path: Path) -> Iterator[Page]:
-    with ImportService(tmp_path / FILE, background=False) as service:
-        service.bring_in(write_mat(match_of(1)).encode())
+    in_journal(tmp_path, noted_match())
     archive = Archive(tmp_path / FILE, lambda: None)
     add = [
         partial(add_plugged, plugged=plugins().plugged),

@@ -20,8 +20,6 @@ from bookgammon.plugins.players.counting import Counting
 from bookgammon.plugins.players.index import players_beside
 from bookgammon.plugins.players.names import named_in, renamed, without
 from bookgammon.plugins.players.register import PlayerRegister
-from bookgammon.plugins.study.exercise import exercise_of
-from bookgammon.plugins.study.store import Origin, PastDecision, StudyStore, study_beside
 from tests.plugins.players.evenings import Simulated
 from tests.plugins.players.test_index import WON, begun, counted, played
 from web.errors import NotNowError
@@ -126,21 +124,6 @@ def test_name_of_one_who_was_entered_by_mistake_goes_too(path: Path) -> None:
     register_of(path).remove("Adalbert", matches=False)
     assert counted(path) == {"Bea": 1, "Cleo": 1}
     assert b"Adalbert" not in everywhere(path)
-
-
-def test_what_is_practised_follows_the_name(path: Path) -> None:
-    played(path, *begun("Ada", "Bea"), *WON)
-    exercise = exercise_of("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10")
-    with StudyStore(study_beside(path)) as store:
-        for name in ("Ada", "Cleo"):
-            store.add(name, Origin(list="Openings"), (PastDecision(exercise, "13/7", 0.1),))
-    register_of(path).rename("Ada", "Eve")
-    with StudyStore(study_beside(path)) as store:
-        assert store.learners() == ("Cleo", "Eve")
-    register_of(path).remove("Eve", matches=False)
-    with StudyStore(study_beside(path)) as store:
-        assert store.learners() == ("Cleo",)
-    assert b"Eve" not in study_beside(path).read_bytes()
 
 
 def texts(*events: Event) -> list[str]:

@@ -17,8 +17,8 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.plugins.gnubg.analysis.engine import Engine
 from tests.arbiter_referee.stage import moved
+from tests.plugins.study.live_drills import PractisedTable
 from tests.web.browser import MISSING, find, press, screen, until
-from tests.web.live_table import LiveTable
 from tests.web.test_keyboard import press as press_by_key
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -34,12 +34,12 @@ def picture(driver: Chrome, name: str) -> None:
         driver.save_screenshot(str(Path(PICTURES) / f"{name}.png"))
 
 
-def laid(table: LiveTable, position: Position) -> Iterator[Evidence]:
+def laid(table: PractisedTable, position: Position) -> Iterator[Evidence]:
     yield from table.players.reach(position)
     yield from table.players.rest(16, 16)
 
 
-def thrown(table: LiveTable, one: int, two: int) -> Iterator[Evidence]:
+def thrown(table: PractisedTable, one: int, two: int) -> Iterator[Evidence]:
     players = table.players
     yield players.look(hand=True, still=False)
     players.dice = [(one, (640.0, 250.0), "right", Side.LIGHT), (two, (675.0, 250.0), "right", Side.LIGHT)]
@@ -62,7 +62,7 @@ def load(driver: Chrome, name: str, text: str) -> None:
 
 
 def test_from_a_pasted_list_to_a_grade(driver: Chrome, gnubg: Engine, tmp_path: Path) -> None:
-    table = LiveTable([MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben"))], drills=tmp_path)
+    table = PractisedTable([MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben"))], tmp_path)
     table.players.position = table.players.camera._looked_at = OTHERWISE  # so that no game begins
     with table.followed() as page:
         screen(driver, 1180, 820)
@@ -111,7 +111,7 @@ def test_an_open_match_is_asked_about_and_laid_out_again(driver: Chrome, gnubg: 
         MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben")),
         GameStarted(0, 0.0, START, Side.LIGHT, 1, None, False),
     ]
-    table = LiveTable(game, drills=tmp_path)
+    table = PractisedTable(game, tmp_path)
     with table.followed() as page:
         screen(driver, 390, 844)
         driver.get(page.opened_here())

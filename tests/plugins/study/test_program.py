@@ -8,31 +8,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from bookgammon.history.journal import FILE, Journal
+from tests.commands.films import standing_film
 from tests.commands.program import CORNERS, RECORDING, environment, pairing_address, run
-from vision.sources.sources import Frame, open_source
 
-SECONDS = 90
-FPS = 5
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
-
-
-def clip(path: Path) -> Path:
-    """The set-up board, before any die is thrown, for as long as it takes."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, (960, 540))
-    source = open_source(str(RECORDING / "game.mp4"))
-    frames = [item.image for item in islice(source.items(), FPS) if isinstance(item, Frame)]
-    source.close()
-    for number in range(SECONDS * FPS):
-        writer.write(frames[number % len(frames)])
-    writer.release()
-    return path
 
 
 class Device:
@@ -66,7 +49,8 @@ def test_a_drill_is_seen_by_the_programs_own_eyes(tmp_path: Path) -> None:
     board, data = tmp_path / "board.toml", tmp_path / "data"
     pictures = ("--start", RECORDING / "start.jpg", "--empty", RECORDING / "empty.jpg")
     assert run("calibrate", *pictures, "--corners", tmp_path / "corners.json", "--out", board).returncode == 0
-    words = ["play", str(clip(tmp_path / "still.avi")), "--board", str(board), "--data", str(data), "--port", "0"]
+    film = standing_film(tmp_path / "still.avi")
+    words = ["play", str(film), "--board", str(board), "--data", str(data), "--port", "0"]
     with subprocess.Popen(
         [sys.executable, "-m", "bookgammon", *words],
         env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

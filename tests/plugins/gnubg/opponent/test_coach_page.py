@@ -14,6 +14,7 @@ from arbiter.plays import Play
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.plugins.gnubg.analysis.engine import Engine
+from tests.plugins.gnubg.opponent.coached import coach
 from tests.plugins.gnubg.opponent.test_page import detail, head, moved, opens, picture
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, open_sheet
@@ -46,7 +47,7 @@ def plays(table: LiveTable, play: Play) -> None:
 
 @pytest.mark.parametrize("size", [(1180, 820), (390, 844)], ids=["tablet", "telephone"])
 def test_a_hint_a_verdict_and_once_more(driver: Chrome, gnubg: Engine, size: tuple[int, int]) -> None:
-    table = LiveTable([MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben"))], coach=True)
+    table = LiveTable([MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben"))], guest=coach())
     name = "coach" if size[0] > size[1] else "coach-telephone"
     with table.followed() as page:
         screen(driver, *size)
@@ -100,7 +101,7 @@ def test_a_hint_a_verdict_and_once_more(driver: Chrome, gnubg: Engine, size: tup
 
 
 def test_without_everybodys_word_there_is_no_coach(driver: Chrome) -> None:
-    table = LiveTable([MatchStarted(0, 0.0, Rules(length=3, coach=True), ("Ada", "Ben"))], coach=True)
+    table = LiveTable([MatchStarted(0, 0.0, Rules(length=3, coach=True), ("Ada", "Ben"))], guest=coach())
     with table.followed() as page:
         screen(driver, 1180, 820)
         driver.get(page.opened_here())
@@ -119,7 +120,7 @@ def test_without_everybodys_word_there_is_no_coach(driver: Chrome) -> None:
 
 
 def test_against_the_computer_one_word_is_enough(driver: Chrome, gnubg: Engine) -> None:
-    table = LiveTable([MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben"))], opponent=True, coach=True)
+    table = LiveTable([MatchStarted(0, 0.0, Rules(length=3), ("Ada", "Ben"))], opponent=True, guest=coach())
     with table.followed() as page:
         screen(driver, 1180, 820)
         driver.get(page.opened_here())

@@ -38,7 +38,7 @@ PATIENCE = 6
 _PIPE = 2**20
 _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 """Each thread of theirs would take its share of the address space that the limit is about."""
-_OUT_OF_TIME = -getattr(signal, "SIGXCPU", 0)
+_OUT_OF_TIME = -getattr(signal, "SIGPROF", 0)
 _TOO_LONG = Message("it takes more time than it may have")
 _TOO_MUCH = Message("it takes more memory than it may have, or breaks what reads it")
 _NO_PROCESS = Message("this machine is too busy to look at it")

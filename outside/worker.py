@@ -6,11 +6,10 @@ Questions are read by a thread of their own, so that the process ends with whoev
 from __future__ import annotations
 
 import importlib
-import math
 import os
+import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -86,11 +85,11 @@ def _give_way() -> None:
 
 
 def _limit_seconds(seconds: int) -> None:
-    """No more than so many seconds of a processor from now on; what needs more is ended by the system (SIGXCPU)."""
+    """No more than so many seconds of a processor from now on; what needs more is ended by the system (SIGPROF).
+
+    A timer counts from now. The limit of a process counts from its start, and by another clock than any that can be
+    read: what the two part by would add up over an evening of small questions.
+    """
     if sys.platform == "win32":
         return  # the clock is all
-    import resource  # noqa: PLC0415 - there is none on Windows
-
-    with suppress(OSError, ValueError):
-        until = math.ceil(time.process_time()) + seconds
-        resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -84,6 +84,11 @@ class Replay:
             self._add(Played(side, dice, NO_PLAY, self.position, illegal=True))
             self._bare = len(self._actions) - 1
 
+    def pass_against_the_rules(self, side: Side, dice: Dice) -> None:
+        """A roll after which nothing was moved, as a record of boards has it, though something could be."""
+        self._may_play(side, dice)
+        self._add(Played(side, dice, NO_PLAY, self.position, illegal=True))
+
     def resign_after_roll(self, side: Side, dice: Dice) -> None:
         """A roll after which the player gave the game up; `wins` says for how much."""
         self._may_play(side, dice)

@@ -183,7 +183,7 @@ class _Game:
         if play is not None:
             replay.play(side, dice, format_play(play))
         elif after == replay.position:
-            replay.no_play(side, dice)
+            replay.pass_against_the_rules(side, dice)
         else:
             replay.put(side, dice, after)
 

@@ -13,6 +13,7 @@ from arbiter.position import START
 from arbiter.records import CubeTurned, GameRecord, MatchRecord, Played, read_record
 from arbiter.records.xg_file import open_xg
 from arbiter.rules import Rules
+from tests.arbiter.dialects import match_of
 from tests.arbiter.random_matches import random_match, without_texts_of_illegal
 from tests.arbiter.xg_files import archive, xg_bytes
 
@@ -37,6 +38,15 @@ def test_matches_there_and_back(rules: Rules) -> None:
         found = read(xg_bytes(match))
         assert without_texts_of_illegal(found).games == without_texts_of_illegal(match).games
         assert (found.names, found.header, found.rules) == (match.names, match.header, match.rules)
+
+
+def test_a_roll_after_which_nothing_moved_is_a_pass_also_where_one_play_was_possible() -> None:
+    """In the second game of this match dark stays on the bar with 5-4, though bar/20 bar/21 is the one legal play."""
+    match = match_of(10039)
+    passed = match.games[1].actions[73]
+    assert isinstance(passed, Played)
+    assert (passed.dice, passed.play, passed.illegal) == ((5, 4), "no play", True)
+    assert read(xg_bytes(match)).games == match.games
 
 
 def noted(game: GameRecord) -> GameRecord:

@@ -8,9 +8,11 @@ tells them apart. Pure: a belief never changes, each play makes a new one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
+from arbiter.abak.arranging import arrangements
 from arbiter.abak.plays import AS_PUBLISHED, legal_plays
 from arbiter.abak.position import START, AbakPosition
 from arbiter.abak.reading import read_change
@@ -25,6 +27,8 @@ from arbiter.stacks import StackQuestion
 
 MOST = 256
 """Positions that are kept at most, those of the earliest plays found first."""
+_MOST_TRIED = 4 * MOST
+"""Arrangements after an illegal play that are looked at, repeats among them."""
 ASKED_FROM = 8
 """From so many positions on somebody is asked to look at a stack: a verdict then hardly ever waits for an answer."""
 
@@ -138,20 +142,23 @@ def turned(
         legal.update(dict.fromkeys(fitting))
         if not fitting:
             barred.append(position)
-    illegal = dict.fromkeys(after for position in barred for after in _left(position, side, dice, seen, agreed))
+    left = (after for position in barred for after in _left(position, side, dice, seen, agreed))
+    illegal = dict.fromkeys(islice(left, _MOST_TRIED))
     verdict = judge(barred[0], side, dice, seen, agreed) if barred else None
     return Turned(_most(legal), _most(each for each in illegal if each not in legal), verdict)
 
 
 def _left(
     before: AbakPosition, side: Side, dice: Dice, seen: Position, agreed: AbakSettings
-) -> tuple[AbakPosition, ...]:
-    """What the likeliest account of an illegal play has left; nothing where there is none."""
+) -> Iterator[AbakPosition]:
+    """What an illegal play may have left, as its likeliest account has it first.
+
+    Which checker went where is the rules' to say only while they are kept.
+    """
     reading = read_change(before.view(side), dice, counted(seen, side), agreed)
-    if reading is None:
-        return ()
-    after = before.after(side, reading.view)
-    return (after,) if after.seen == seen else ()
+    if reading is not None and (after := before.after(side, reading.view)).seen == seen:
+        yield after
+    yield from arrangements(before, seen)
 
 
 def _most(positions: Iterable[AbakPosition]) -> tuple[AbakPosition, ...]:

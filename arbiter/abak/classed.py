@@ -6,23 +6,23 @@ a play was legal and what follows are the rulebook's answers for every position 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from arbiter.abak.arranging import rearranged
 from arbiter.abak.belief import ASKED_FROM, MOST, Belief, Turned, stack_of, turned
 from arbiter.abak.moves import FREE, AbakMove, single_moves
 from arbiter.abak.plays import AS_PUBLISHED, legal_plays
 from arbiter.abak.plays import format_moves as format_classed
-from arbiter.abak.position import MIDDLE, MOST_ON_POINT, AbakPosition, View, position_of
+from arbiter.abak.position import MIDDLE, MOST_ON_POINT, AbakPosition, View
 from arbiter.abak.settings import AbakSettings
 from arbiter.abak.verdict import AbakVerdict, judge
 from arbiter.errors import IllegalPositionError
 from arbiter.message import Message
 from arbiter.notation import format_moves, format_play
 from arbiter.plays import ROLLS, Dice, Move, Play, PlayOfOtherGame, PositionOfOtherGame, Ways
-from arbiter.position import BAR, OFF, SIDES, Position, Side
+from arbiter.position import BAR, Position, Side
 from arbiter.stacks import StackQuestion, Stacks
 from arbiter.verdict import CheckerMove, Verdict
 
@@ -266,45 +266,3 @@ def _followed(
         left = dict.fromkeys(each for one in results for each in one.belief.positions)
         return ClassedPosition(Belief(tuple(left)[:MOST]), agreed)
     return ClassedPosition(Belief(tuple(dict.fromkeys(rearranged(each, after) for each in belief.positions))), agreed)
-
-
-def rearranged(position: AbakPosition, seen: Position) -> AbakPosition:
-    """The same checkers where these counts say, whatever was done: those that leave a place come from its top."""
-    points, bar, off = list(position.points), list(position.bar), list(position.off)
-    for index, side in enumerate(SIDES):
-        row, light = seen.row(side), side is Side.LIGHT
-        here = _counts(position, side)
-        taken: list[str] = []
-        for place in range(BAR, -1, -1):
-            for _ in range(here[place] - row[place]):
-                letter, rest = _lifted(_stack(points, bar, off, place, index), light=light)
-                _put(points, bar, off, place, index, rest)
-                taken.append(letter)
-        for place in range(BAR, -1, -1):
-            for _ in range(row[place] - here[place]):
-                letter = taken.pop(0) if taken else ("S" if light else "s")
-                _put(points, bar, off, place, index, _stack(points, bar, off, place, index) + letter)
-    return position_of(points, bar, off)
-
-
-def _counts(position: AbakPosition, side: Side) -> Counter[int]:
-    return Counter(dict(enumerate(position.seen.row(side))))
-
-
-def _stack(points: list[str], bar: list[str], off: list[str], place: int, index: int) -> str:
-    if place in (OFF, BAR):
-        return (off if place == OFF else bar)[index]
-    return points[place - 1 if index == 0 else BAR - 1 - place]
-
-
-def _put(points: list[str], bar: list[str], off: list[str], place: int, index: int, stack: str) -> None:
-    if place in (OFF, BAR):
-        (off if place == OFF else bar)[index] = stack
-    else:
-        points[place - 1 if index == 0 else BAR - 1 - place] = stack
-
-
-def _lifted(stack: str, *, light: bool) -> tuple[str, str]:
-    """The highest checker of this colour, and the stack without it."""
-    at = max(place for place, letter in enumerate(stack) if letter.isupper() is light)
-    return stack[at], stack[:at] + stack[at + 1 :]

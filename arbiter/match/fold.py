@@ -340,9 +340,9 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
 
 def _turn_done(state: MatchState, turn: Turn, position: Position) -> MatchState:
     return replace(
-        state, phase=Phase.TO_ROLL, before=state.position, position=position, player=turn.player.other, dice=None,
-        warning=None, pressed=False, demanded=False, resignation=None, turns=(*state.turns, turn), intended=None,
-        misplaced=None, cube_considered=False,
+        state, phase=Phase.TO_ROLL, before=state.position, position=position, looked_at=None,
+        player=turn.player.other, dice=None, warning=None, pressed=False, demanded=False, resignation=None,
+        turns=(*state.turns, turn), intended=None, misplaced=None, cube_considered=False,
     )  # fmt: skip
 
 
@@ -390,6 +390,8 @@ def _scored(state: MatchState, winner: Side, points: int) -> tuple[int, int]:
 def _corrected_position(state: MatchState, event: PlayCorrected | PlayStood) -> Position:
     """What lies there then, from where that turn began."""
     if event.player is state.player and state.phase in (Phase.MOVING, Phase.CORRECTING):
+        if state.looked_at is not None and state.looked_at == event.position:
+            return state.looked_at
         return followed_by(state.position, event.player, state.dice, event.position)
     last = state.turns[-1] if state.turns and state.turns[-1].player is event.player else None
     if last and state.before is not None:

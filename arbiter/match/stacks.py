@@ -82,8 +82,8 @@ def reopened(state: MatchState, fault: IllegalPlay) -> MatchState:
     if state.phase is not Phase.TO_ROLL or state.before is None or last is None or last.player is not fault.player:
         return state
     return replace(
-        state, position=state.before, before=None, player=last.player, dice=last.dice, source=last.source,
-        turns=state.turns[:-1],
+        state, position=state.before, before=None, looked_at=state.position, player=last.player, dice=last.dice,
+        source=last.source, turns=state.turns[:-1],
     )  # fmt: skip
 
 

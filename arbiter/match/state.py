@@ -69,6 +69,7 @@ class MatchState:
 
     names, score: (light, dark). player: whose turn it is, None before the opening roll.
     position: where the turn started (MOVING, CORRECTING) or stands now; before: where the last turn started.
+    looked_at: what a turn left that is under discussion since people looked at a stack, with what they said.
     source: how `dice` are known.
     crawford: this is the Crawford game; crawford_played: it was, in this match.
     doubled: a double was taken in this game (R54).
@@ -98,6 +99,7 @@ class MatchState:
     phase: Phase = Phase.SETTING_UP
     position: Position = START
     before: Position | None = None
+    looked_at: Position | None = None
     player: Side | None = None
     dice: Dice | None = None
     source: RollSource = "read"

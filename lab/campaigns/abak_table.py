@@ -14,8 +14,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from arbiter.abak.arranging import rearranged
 from arbiter.abak.belief import Belief, stack_of
-from arbiter.abak.classed import ClassedPosition, rearranged
+from arbiter.abak.classed import ClassedPosition
 from arbiter.match.commands import TellStack
 from arbiter.match.stacks import stack_question
 from arbiter.plays import Dice, Play

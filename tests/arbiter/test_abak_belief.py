@@ -31,6 +31,17 @@ def test_plays_that_look_alike_stay_several_until_they_part() -> None:
     assert after.belief.told(9, "G").positions == tuple(each for each in (one, two) if each.points[8] == "G")
 
 
+def test_after_an_illegal_play_nobody_says_which_checker_went_where() -> None:
+    """The same two checkers moved by a roll that allows neither: no rule tells the soldier from the guard."""
+    one, two = (
+        play.result for play in legal_plays(START, Side.LIGHT, DICE)
+        if play.result.points[12] == "SS" and play.result.points[8] and play.result.points[10]
+    )  # fmt: skip
+    after = turned(Belief(), Side.LIGHT, (6, 5), one.seen)
+    assert after.is_illegal
+    assert set(after.belief.positions) >= {one, two}
+
+
 def test_a_play_that_only_one_of_them_allows_is_asked_about_and_accuses_nobody() -> None:
     """A single soldier on dark's way can be hit by anybody, a single guard by no soldier."""
     points = list(START.points)

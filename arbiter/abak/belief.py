@@ -8,7 +8,7 @@ tells them apart. Pure: a belief never changes, each play makes a new one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -142,23 +142,23 @@ def turned(
         legal.update(dict.fromkeys(fitting))
         if not fitting:
             barred.append(position)
-    left = (after for position in barred for after in _left(position, side, dice, seen, agreed))
-    illegal = dict.fromkeys(islice(left, _MOST_TRIED))
+    illegal = dict.fromkeys(after for position in barred for after in _left(position, side, dice, seen, agreed))
+    if not legal:  # which checker went where is the rules' to say only while they are kept
+        anyhow = (after for position in barred for after in arrangements(position, seen))
+        illegal.update(dict.fromkeys(islice(anyhow, _MOST_TRIED)))
     verdict = judge(barred[0], side, dice, seen, agreed) if barred else None
     return Turned(_most(legal), _most(each for each in illegal if each not in legal), verdict)
 
 
 def _left(
     before: AbakPosition, side: Side, dice: Dice, seen: Position, agreed: AbakSettings
-) -> Iterator[AbakPosition]:
-    """What an illegal play may have left, as its likeliest account has it first.
-
-    Which checker went where is the rules' to say only while they are kept.
-    """
+) -> tuple[AbakPosition, ...]:
+    """What the likeliest account of an illegal play has left; nothing where there is none."""
     reading = read_change(before.view(side), dice, counted(seen, side), agreed)
-    if reading is not None and (after := before.after(side, reading.view)).seen == seen:
-        yield after
-    yield from arrangements(before, seen)
+    if reading is None:
+        return ()
+    after = before.after(side, reading.view)
+    return (after,) if after.seen == seen else ()
 
 
 def _most(positions: Iterable[AbakPosition]) -> tuple[AbakPosition, ...]:

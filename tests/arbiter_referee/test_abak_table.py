@@ -161,9 +161,7 @@ def test_an_answer_makes_the_play_legal_or_puts_it_under_discussion() -> None:
     assert stands.turns[-1].illegal
     assert stack_question(stands) is None
     assert isinstance(stands.position, ClassedPosition)
-    assert {each.points[19] for each in stands.position.belief.positions} == {"D"}, "as people have seen"
-    assert stands.position.belief.positions[0].points[12] == "SSGE", "the likeliest account comes first"
-    assert {each.points[12] for each in stands.position.belief.positions} == {"SSGE", "SSGS"}, "either may have moved"
+    assert {each.points[12] for each in stands.position.belief.positions} == {"SSGE"}
 
 
 def test_after_the_next_roll_the_play_is_recorded_as_one_that_stands() -> None:

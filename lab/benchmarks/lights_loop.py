@@ -1,0 +1,149 @@
+"""A table that lights its board and sees it in that light: a closed loop, picture by picture.
+
+    python -m lab.benchmarks.lights_loop [FOLDER] [--strength 3] [--frames 0] [--seed 1]
+
+A recorded game is followed twice, without lamps and with them. With them each picture is lit by what the table's own
+lights show at that moment (`bookgammon.lights`), because of what the pictures before it were read as. Time is the
+recording's, so nothing depends on the machine. FOLDER holds a clip with its truth.json, as `lab.simulator.clips`
+writes it; without one it is the demo's first clip, and only what the two runs tell is held against each other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from arbiter.match.event_json import event_to_json
+from arbiter.match.events import Event
+from arbiter.match.state import MatchState
+from arbiter.position import Side
+from arbiter.referee.referee import Referee
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from bookgammon.lights.lights import TableLights
+from bookgammon.table.demo_recording import load_recording
+from bookgammon.table.table import FrameTime, Table, opening
+from calibration.board import Board
+from calibration.corners import parse_corners
+from calibration.learn import learn_board
+from firmware_bridge.settings import LightSettings
+from lab.simulator.lamplight import LampLight, random_strip
+from lab.simulator.many_clips import Tally
+from vision.sources.frames import Frame
+from vision.sources.pictures import read_picture
+from vision.sources.sources import Item, open_source
+from vision.watcher import Watcher
+
+Told = dict[str, Any]
+MATTERS = ("roll", "play", "illegal", "corrected", "withdrawn", "stood", "double", "take", "drop", "game_over")
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """A clip and the board that it was recorded over; truth: what happens in it, where that is known."""
+
+    board: Board
+    clip: Path
+    fps: float
+    truth: Told | None = None
+
+
+def recorded(folder: Path | None) -> Recorded:
+    """The clip of a folder, or the demo's first one."""
+    if folder is None:
+        recording = load_recording()
+        clip = recording.clips[0]
+        return Recorded(recording.board(), clip.path, clip.fps)
+    truth = json.loads((folder / "truth.json").read_text())
+    start, empty = (read_picture(folder / truth[name]) for name in ("start", "empty"))
+    seats = Seats(Side(truth["near"]), truth["home"])
+    board = learn_board(start, parse_corners(truth["corners"]), seats, empty)
+    return Recorded(board, folder / truth["clip"], truth["fps"], truth)
+
+
+def followed(found: Recorded, light: LampLight | None, frames: int = 0) -> list[Told]:
+    """What the table tells, as JSON objects. light: how its lamps light the board; frames: so many alone, 0 for all."""
+    events: list[Event] = []
+    now = [0.0]
+    lights = TableLights(LightSettings(), found.board.seats, MatchState(), clock=lambda: now[0])
+    table = Table((), events.extend, (lights.show,))
+    table.commit(opening(Rules(length=5), (0, 0), None, FrameTime()))
+    referee = Referee(table.state, found.board.seats)
+    source = open_source(str(found.clip))
+    try:
+        table.follow(_lit(source.items(), lights, light, now, frames), Watcher(found.board), referee)
+    finally:
+        source.close()
+    table.settle(referee)
+    return [event_to_json(event) for event in events]
+
+
+def _lit(
+    items: Iterator[Item], lights: TableLights, light: LampLight | None, now: list[float], frames: int
+) -> Iterator[Item]:
+    """The same pictures as the lamps of that moment show them."""
+    for item in items:
+        if not isinstance(item, Frame):
+            yield item
+            continue
+        if frames and item.index >= frames:
+            return
+        now[0] = item.time
+        yield item if light is None else replace(item, image=light.lit(item.image, lights.look(item.time)))
+
+
+def lamps_of(found: Recorded, strength: float, seed: int = 1) -> LampLight:
+    return LampLight(found.board.corners, found.board.size, random_strip(strength, np.random.default_rng(seed)))
+
+
+def plain(event: Told) -> Told:
+    """What happened, whenever it was told."""
+    return {key: value for key, value in event.items() if key in ("event", "player", "dice", "play", "rules")}
+
+
+def delays(dark: list[Told], lit: list[Told]) -> list[float]:
+    """Seconds by which each event was told later in the lamps' light. Raises ValueError where others were told."""
+    stories = [[event for event in told if event["event"] in MATTERS] for told in (dark, lit)]
+    if list(map(plain, stories[0])) != list(map(plain, stories[1])):
+        raise ValueError("other things were told in the lamps' light")
+    return [there["time"] - here["time"] for here, there in zip(*stories, strict=True)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--strength", type=float, default=3.0)
+    parser.add_argument("--frames", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    found = recorded(given.folder)
+    runs = [followed(found, light, given.frames) for light in (None, lamps_of(found, given.strength, given.seed))]
+    for name, told in zip(("without lamps", "with lamps"), runs, strict=True):
+        if found.truth is not None:
+            tally = Tally()
+            tally.count(found.truth, told)
+            print(f"{name}: {tally}")
+        else:
+            print(f"{name}: {sum(event['event'] in MATTERS for event in told)} events")
+    try:
+        later = sorted(delays(*runs))
+    except ValueError as error:
+        print(error)
+        for name, told in zip(("-", "+"), runs, strict=True):
+            for event in told:
+                if event["event"] in MATTERS:
+                    print(name, event["frame"], plain(event))
+        raise SystemExit(1) from error
+    print(f"the same events, later by {np.mean(later):.3f} s on average, {later[-1]:.3f} s at most")
+
+
+if __name__ == "__main__":
+    main()

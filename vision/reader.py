@@ -1,6 +1,7 @@
 """One whole look at a picture, stage by stage, and the evidence that comes of it.
 
-    picture -> prepared (vision.inputs): in the bare board's light, its parts seen from above
+    picture -> prepared: without the light of lamps along the board (vision.lamplight), in the bare board's light, its
+               parts seen from above (vision.inputs)
             -> scene, cube, dice, points, ridge: what the networks say of each, one module a stage
             -> evidence (vision.evidence)
 
@@ -21,7 +22,7 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from calibration.board import Board
 from calibration.colours import match_light
-from calibration.learn import recall_appearance
+from calibration.learn import Appearance, recall_appearance
 from calibration.sheet import Image
 from vision.board_dice import Candidate, candidates, read_dice, spots_of
 from vision.board_model import view_of
@@ -30,6 +31,8 @@ from vision.cube import read_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
 from vision.inputs import Prepared
+from vision.lamp_fields import LampFields
+from vision.lamplight import LampLight
 from vision.learning import BoardLearner, Lesson
 from vision.plain_surface import plain_surface
 from vision.points import read_points
@@ -46,16 +49,24 @@ NOTHING_SEEN = PlaceEvidence((), hidden=True)
 
 
 class Reader:
-    """Reads pictures of one calibrated board. guessed: it was guessed from a picture instead, see `view_of`."""
+    """Reads pictures of one calibrated board.
+
+    guessed: it was guessed from a picture instead, see `view_of`; lamps may shine in that one, so none are taken off.
+    """
 
     def __init__(self, board: Board, *, guessed: bool = False) -> None:
         self.board = board
         self._guessed = guessed
         self._learner = BoardLearner(board, recall_appearance(board))
         self._plain = None if guessed else plain_surface(board)
-        self._view = view_of(board, self._learner.appearance, self._plain, guessed=guessed)
+        self._fields = None if guessed else LampFields(board)
+        self._see_as(self._learner.appearance)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheets[:2]) if doubted else StartLabels(())
+
+    def _see_as(self, appearance: Appearance) -> None:
+        self._view = view_of(self.board, appearance, self._plain, guessed=self._guessed)
+        self._lamps = LampLight(self._fields, appearance) if self._fields else None
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -69,7 +80,9 @@ class Reader:
 
         Raises PictureError for another shape.
         """
-        return self._view.inputs.prepared(match_light(self.fitting(image), self._view.appearance.bare))
+        image = self.fitting(image)
+        unlit = self._lamps.taken_off(image) if self._lamps else None
+        return self._view.inputs.prepared(match_light(image if unlit is None else unlit, self._view.appearance.bare))
 
     def read_region(
         self,
@@ -132,13 +145,13 @@ class Reader:
             agreed[strip] = not place.hidden and (entered or as_read)
         things = [die.center for die in seen.dice.dice] + ([seen.cube[1]] if seen.cube else [])
         lesson = Lesson(picture.image, position, tuple(agreed), tuple(things))
-        self._view = view_of(self.board, self._learner.learn(lesson), self._plain, guessed=self._guessed)
+        self._see_as(self._learner.learn(lesson))
 
     def unlearn(self) -> None:
         """The last lesson is forgotten: people have said otherwise."""
         appearance = self._learner.unlearn()
         if appearance is not self._view.appearance:
-            self._view = view_of(self.board, appearance, self._plain, guessed=self._guessed)
+            self._see_as(appearance)
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""

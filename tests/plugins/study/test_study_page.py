@@ -14,6 +14,7 @@ from arbiter.match.commands import ConfirmationNeeded
 from bookgammon.plugins.study.pages import add_study
 from tests.plugins.study.studied import Studied, drills
 from tests.web.devices import paired, post
+from tests.web.test_half_characters import refused
 from tests.web.whole_page import whole_app
 from web.errors import BadEntryError, NotNowError
 from web.hub import Hub
@@ -102,6 +103,22 @@ def test_what_is_refused_is_said(
     answer = post(device, "/api/study/begin", {"learner": "Ada"})
     assert (answer.status_code, answer.get_json().get("asks", False)) == (status, asks)
     assert answer.get_json()["error"] == str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/study/forget", {"learner": "\ud83d"}),
+        ("/api/study/forget", {"learner": "Ada", "list": "A\udc00"}),
+        ("/api/study/begin", {"learner": "\ud83d"}),
+        ("/api/study/lists", {"learner": "Ada", "name": "\udc00", "text": "XGID"}),
+    ],
+)
+def test_half_a_character_is_refused_in_one_sentence(
+    device: FlaskClient, study: Recorded, path: str, body: dict[str, object]
+) -> None:
+    refused(post(device, path, body))
+    assert study.asked == []
 
 
 def test_positions_are_taken_away_as_text(device: FlaskClient) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import tempfile
 import time
 import types
@@ -57,6 +56,7 @@ from bookgammon.plugins.players.counting import Counting
 from bookgammon.plugins.players.facts import facts_of
 from bookgammon.plugins.players.pages import add_players
 from bookgammon.plugins.players.register import PlayerRegister
+from lab.campaigns.memory import beyond_now
 from tests.fuzz.spoilt import STRANGE
 from tests.history.strange import zipped
 from tests.web.tables import moving
@@ -291,11 +291,12 @@ class Tried:
     faults: tuple[str, ...] = ()
     slowest: tuple[float, int] = (0.0, 0)
     slowest_whole: tuple[float, int] = (0.0, 0)
-    resident: float = 0.0
+    grown: float = 0.0
 
 
 def tried(cases: int, seed: int, pages: int) -> Tried:
     """pages: each so many of the cases goes the whole way."""
+    grown = beyond_now()
     found = Tried(cases)
     for number in range(cases):
         chance = Random(seed * 10**7 + number)
@@ -319,7 +320,7 @@ def tried(cases: int, seed: int, pages: int) -> Tried:
             found = replace(found, slowest_whole=max(found.slowest_whole, took))
         else:
             found = replace(found, slowest=max(found.slowest, took))
-    return replace(found, resident=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return replace(found, grown=grown())
 
 
 def main() -> int:
@@ -332,7 +333,7 @@ def main() -> int:
     print(
         f"{found.cases} backups, {found.opened} opened, {found.whole} through every page, {len(found.faults)} faults; "
         f"slowest {found.slowest[0]:.2f} s (case {found.slowest[1]}), through every page"
-        f" {found.slowest_whole[0]:.2f} s (case {found.slowest_whole[1]}), {found.resident:.0f} MiB",
+        f" {found.slowest_whole[0]:.2f} s (case {found.slowest_whole[1]}), {found.grown:.0f} MiB",
         *found.faults[:20], sep="\n  ",
     )  # fmt: skip
     return 1 if found.faults else 0

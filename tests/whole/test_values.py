@@ -19,7 +19,7 @@ def test_what_a_restore_lets_in_is_folded_shown_and_exported() -> None:
     found = tried(60, seed=5, pages=30)
     assert not found.faults
     assert found.opened
-    assert found.resident < 1024
+    assert found.grown < 1024
 
 
 def test_names_said_of_a_film_are_refused_or_shown_and_exported() -> None:

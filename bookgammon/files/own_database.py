@@ -16,6 +16,9 @@ from bookgammon.errors import CompanionError
 from bookgammon.files.atomic_files import OWNER_ONLY, transaction
 
 _WAIT_S = 5.0
+_FOREIGN = Message(
+    "{path} is from another program or a newer version: update this one, or move the file away and begin anew."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class DatabaseKind:
     version: int
     refusal: type[CompanionError]
     trouble: Message
-    foreign: Message
+    foreign: Message = _FOREIGN
     derived: bool = False
 
 

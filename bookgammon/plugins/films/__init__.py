@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -36,7 +36,8 @@ def run_instead(command: str, args: argparse.Namespace) -> Callable[[], int] | N
 
 @hookimpl
 def beside_table(table: BesideTable) -> AbstractContextManager[PluginPart]:
-    return _beside(table, demo=table.demo)
+    """Beside the demo nothing is sent: its own recording is what it shows."""
+    return nullcontext(PluginPart()) if table.demo else _beside(table)
 
 
 @hookimpl
@@ -45,14 +46,10 @@ def beside_past(past: BesidePast) -> AbstractContextManager[PluginPart]:
 
 
 @contextmanager
-def _beside(past: BesidePast, *, demo: bool = False) -> Iterator[PluginPart]:
-    """Beside the demo nothing is sent: its own recording is what it shows."""
+def _beside(past: BesidePast) -> Iterator[PluginPart]:
     from bookgammon.plugins.films.pages import add_recordings
     from bookgammon.plugins.films.service import RecordingService
 
-    if demo:
-        yield PluginPart()
-        return
     with RecordingService(past.journal, past.lock, on_kept=past.match_added, workers=past.workers) as recordings:
         yield PluginPart(pages=(partial(add_recordings, recordings=recordings),))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +22,8 @@ def commands() -> Iterable[PluginCommand]:
 
 @hookimpl
 def beside_table(table: BesideTable) -> AbstractContextManager[PluginPart]:
-    return _beside(table, demo=table.demo)
+    """Nothing is brought into the demo's own journal."""
+    return nullcontext(PluginPart()) if table.demo else _beside(table)
 
 
 @hookimpl
@@ -31,14 +32,10 @@ def beside_past(past: BesidePast) -> AbstractContextManager[PluginPart]:
 
 
 @contextmanager
-def _beside(past: BesidePast, *, demo: bool = False) -> Iterator[PluginPart]:
-    """Nothing is brought into the demo's own journal."""
+def _beside(past: BesidePast) -> Iterator[PluginPart]:
     from bookgammon.plugins.imports.pages import add_imports
     from bookgammon.plugins.imports.service import ImportService
 
-    if demo:
-        yield PluginPart()
-        return
     with ImportService(past.journal, past.lock, past.playing) as service:
         yield PluginPart(pages=(partial(add_imports, imports=service),))
 

@@ -29,9 +29,6 @@ _KIND = DatabaseKind(
     _VERSION,
     PlayersError,
     trouble=Message("Who is who cannot be kept in {path} ({error}): make room on the disk; no match is touched."),
-    foreign=Message(
-        "{path} is from another program or a newer version: update this one, or move the file away and begin anew."
-    ),
 )
 
 

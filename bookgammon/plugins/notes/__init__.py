@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @hookimpl
 def beside_table(table: BesideTable) -> AbstractContextManager[PluginPart]:
-    return _beside(table, demo=table.demo)
+    """Nothing is written to the demo's recorded match."""
+    return nullcontext(PluginPart()) if table.demo else _beside(table)
 
 
 @hookimpl
@@ -28,14 +29,10 @@ def beside_past(past: BesidePast) -> AbstractContextManager[PluginPart]:
 
 
 @contextmanager
-def _beside(past: BesidePast, *, demo: bool = False) -> Iterator[PluginPart]:
-    """Nothing is written to the demo's recorded match."""
+def _beside(past: BesidePast) -> Iterator[PluginPart]:
     from bookgammon.plugins.notes.pages import add_notes
     from bookgammon.plugins.notes.service import NotesService
 
-    if demo:
-        yield PluginPart()
-        return
     yield PluginPart(pages=(partial(add_notes, notes=NotesService(past.journal, past.lock)),))
 
 

@@ -66,9 +66,6 @@ _KIND = DatabaseKind(
     _VERSION,
     StudyError,
     trouble=Message("Drills cannot be kept in {path} ({error}): make room on the disk; no match is touched."),
-    foreign=Message(
-        "{path} is from another program or a newer version: update this one, or move the file away and begin anew."
-    ),
 )
 LONGEST_NAME = 40
 """Characters of a learner's or a list's name."""

@@ -22,7 +22,7 @@ from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import dated, may_be_played_on_from, played_on_from, then
-from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
+from arbiter.referee.unseen_turns import UnseenTurn, rolls_without_play, turns_between, unseen_turns
 from arbiter.scoring import finisher
 
 NEAR = 3.0
@@ -166,11 +166,12 @@ def _missed(
     """The dice lie where the opponent throws: `player` may have had the turn before unseen."""
     found = list(_likely_turns(one, now, likelihood, player))
     base = one.weight - priors.UNSEEN_TURN
-    if now.leaves_are_kept and (thrown := dances(one.lies, player)):
+    thrown, share = rolls_without_play(one.lies, player)
+    if now.leaves_are_kept and thrown:
         showing = tuple(sorted(now.glimpsed, reverse=True))
         dice: Dice | None = (showing[0], showing[1]) if showing in thrown else None
         fit = likelihood.fit(one.lies)
-        found.append((UnseenTurn(one.lies, dice, NO_PLAY, fit), base + fit))
+        found.append((UnseenTurn(one.lies, dice, NO_PLAY, fit), base + fit + log(share)))
     between = turns_between(one.lies, player, roll.dice, free.position, finished=False) if odd else []
     if len(between) == 1:
         found.append((between[0], base + free.score))

@@ -64,8 +64,9 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     """The warning, marked where what speaks against the play cannot be seen.
 
     Some checker is taken to lie where none is seen, it differs from what is allowed in faint checkers alone, the
-    opponent's lie elsewhere than they were believed to, there is one too many, or nothing is wrong by another
-    hypothesis of the turns before, or if one of the mover's lay elsewhere.
+    opponent's lie elsewhere than they were believed to, there is one too many, one that was borne off lies there again
+    (nobody sees those that are off: it rather never was), or nothing is wrong by another hypothesis of the turns
+    before, or if one of the mover's lay elsewhere.
     """
     board, one = now.deciding_board, fault.source
     if board is None or fault.events_at is None:
@@ -80,10 +81,12 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     asked = one.state.warning is not None and one.state.warning.unseen  # and nothing more was seen since
     unseen = unseen or asked or _right_by_another_hypothesis(fault, found)
     too_many = sum(fault.lies.row(mover)) > CHECKERS
+    came_back = fault.lies.row(mover)[OFF] < one.state.position.row(mover)[OFF]
     if (
         unseen
         or not believed
         or too_many
+        or came_back
         or (rather is not None and likelihood.indistinguishable(fault.lies, rather.lies))
     ):
         return replace(fault, events_at=as_unseen(fault.events_at))

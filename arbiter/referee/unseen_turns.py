@@ -10,7 +10,7 @@ from functools import lru_cache
 from arbiter.match.events import PlayMade
 from arbiter.notation import format_play
 from arbiter.plays import Dice, Play, Ways, results_of_any_roll
-from arbiter.position import BAR, Position, Side
+from arbiter.position import Position, Side
 from arbiter.referee.likelihood import BoardLikelihood
 from arbiter.referee.outcomes import Changes, RollOutcomes, changes, fits, moved_alone, outcomes
 from arbiter.referee.priors import GLIMPSED_WRONG
@@ -104,10 +104,11 @@ def turns_after(roll: RollOutcomes, seen: Position, showing: tuple[int, ...]) ->
     return found
 
 
-def dances(position: Position, side: Side) -> tuple[Dice, ...]:
-    """The rolls that would leave `side`, on the bar, without any play (R30)."""
-    staying = results_of_any_roll(position, side).get(position, ()) if position.row(side)[BAR] else ()
-    return tuple(dice for dice, _ in staying)
+def rolls_without_play(position: Position, side: Side) -> tuple[tuple[Dice, ...], float]:
+    """The rolls that would leave `side` without any play (R30), and the share of all throws that they are."""
+    staying = results_of_any_roll(position, side).get(position, ())
+    rolls = tuple(dict.fromkeys(dice for dice, _ in staying))
+    return rolls, sum(1 + (one != two) for one, two in rolls) / 36
 
 
 def _turn(position: Position, ways: Ways, rolls: set[Dice], fit: float) -> UnseenTurn:

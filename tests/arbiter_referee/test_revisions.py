@@ -422,3 +422,24 @@ def test_what_stands_after_a_revision_and_after_its_undo_are_the_two_accounts() 
     assert plays == ["4/off 3/off"]
     again = standing([*begun, *stage.events, Undone(99, 9.9)])
     assert [event.play for event in again if isinstance(event, PlayMade)] == was
+
+
+def test_a_checker_borne_off_that_lies_there_again_is_asked_about() -> None:
+    """Nobody sees the checkers that are off: the record is as likely wrong as the player. Nobody is accused."""
+    stage = on_roll(DARK, TOWER).throw((2, 1), "left").play("3/1 3/2").lift().throw((2, 1))
+    stage.put(moved(stage.position, LIGHT, (3, 1), (OFF, 3)), looks=20).lift(40)
+    faults = [event for event in stage.events if isinstance(event, IllegalPlay) and not event.provisional]
+    assert faults
+    assert all(fault.unseen for fault in faults)
+
+
+BLOCKED = Position.from_points([0, 2] + [0] * 9 + [-5] + [0] * 4 + [-2, -2, -2, -2, -2, 0, 0, 1], (0, 0), (12, 0))
+"""Light plays a 1 or a 2 alone, and is not on the bar."""
+
+
+def test_a_turn_without_any_play_is_missed_although_nobody_is_on_the_bar() -> None:
+    """Dark throws in their own half again: light had a turn in between that nobody saw, and that changed nothing."""
+    stage = on_roll(DARK, BLOCKED).throw((2, 1), "left").play("13/11 13/12").lift()
+    stage.throw((6, 5)).lift(60).throw((2, 1), "left").play("13/11 13/12").lift().throw((4, 3), "left")
+    assert stage.state.turns[-1] == Turn(LIGHT, None, "no play")
+    assert (stage.state.player, stage.state.dice) == (DARK, (4, 3))

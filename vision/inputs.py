@@ -94,12 +94,14 @@ class Prepared:
     """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above.
 
     busy_in: makes `busy` of the scene's view; only who looks at all of a picture wants to know it.
+    dazzled: lamps' light burnt out so much of it that nobody can tell what lies there.
     """
 
     image: Image
     small: Image
     sheets: tuple[Image, ...]
     busy_in: Callable[[Image], Box]
+    dazzled: bool = False
 
     @cached_property
     def busy(self) -> Box:

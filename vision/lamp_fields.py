@@ -42,7 +42,7 @@ class LampFields:
     all, near: (cells, 1 + lamps x heights) of a whole picture, and of those near the board: the room's light, then of
     each lamp at each height what comes to a cell. near_board: which of the picture's cells the latter are. on_points:
     which of these show a leaf. beside: (cells near the board that show none, lamps) what share of a lamp's light on all
-    of them comes to each.
+    of them comes to each. share_of_leaves: what share of a picture may hold checkers (`may_hold_checkers`).
     """
 
     def __init__(self, board: Board) -> None:
@@ -67,6 +67,7 @@ class LampFields:
         self.on_points = on_points[self.near_board]
         grown = cv2.dilate(on_points.astype(np.uint8).reshape(self.size[::-1]), np.ones((3, 3), np.uint8))
         self._may_hold_checkers = grown > 0
+        self.share_of_leaves = float(self._may_hold_checkers.mean())
         self.all = _light(places, _lamps(board.ridge_width, down))
         self.near = self.all[self.near_board]
         self._beside_leaves = self.near_board[~self.on_points]

@@ -73,7 +73,9 @@ class Reader:
 
         dice_before: where dice lay in the last look, where there was one: they are known again more easily.
         """
-        return self.evidence(self.read_region(self.prepared(image), dice_before=dice_before), frame, time)
+        picture = self.prepared(image)
+        found = self.evidence(self.read_region(picture, dice_before=dice_before), frame, time)
+        return replace(found, dazzled=picture.dazzled)
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape) in the bare board's light, and its parts seen from above.
@@ -82,7 +84,9 @@ class Reader:
         """
         image = self.fitting(image)
         unlit = self._lamps.taken_off(image) if self._lamps else None
-        return self._view.inputs.prepared(match_light(image if unlit is None else unlit, self._view.appearance.bare))
+        plain = image if unlit is None else unlit.picture
+        prepared = self._view.inputs.prepared(match_light(plain, self._view.appearance.bare))
+        return prepared if unlit is None else replace(prepared, dazzled=unlit.dazzled)
 
     def read_region(
         self,

@@ -146,7 +146,8 @@ class Rereader:
 
     def _numbered(self, evidence: Evidence, picture: Prepared) -> Evidence:
         looks = self._looks.number(picture.sheets[:2])
-        return replace(evidence, appearances=tuple(looks[strip] for strip in self._track))
+        appearances = tuple(looks[strip] for strip in self._track)
+        return replace(evidence, appearances=appearances, dazzled=picture.dazzled)
 
     def learn(self, image: Image, position: Position, *, entered: bool = False) -> None:
         """This picture, read last, shows this position: the board is learned from it. entered: people said so."""

@@ -107,6 +107,7 @@ class Evidence:
     contrast: for light's points 1..24, CIE Lab distance of light's and of dark's checkers from what they lie on there.
     Empty where nobody measured.
     hurried: pictures are dropped, as the machine is too slow to look at all of them.
+    dazzled: lamps along the board shine so brightly that nobody can tell what lies on much of it.
     rested: seconds up to this look for which the table lay as it shows then, though nobody looked.
     """
 
@@ -123,6 +124,7 @@ class Evidence:
     missing: tuple[int, int] | None = (0, 0)
     contrast: tuple[tuple[float, float], ...] = ()
     hurried: bool = False
+    dazzled: bool = False
     rested: float = 0.0
 
     @property

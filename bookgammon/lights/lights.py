@@ -16,6 +16,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
+from bookgammon.lights.turning_down import TurningDown
 from bookgammon.table.table import Items, TableUpdate
 from bookgammon.workers import Workers
 from firmware_bridge.colours import estimate_ma, fits, powered
@@ -42,7 +43,8 @@ Look = Callable[[float], Lamps]
 class LightShow:
     """Puts what `look` says on the strip, where there is one, and into a picture for the page.
 
-    caption: a sentence for the page, asked for with each picture. Raises BadMap where the budget feeds nothing.
+    caption: a sentence for the page, asked for with each picture. share: of the brightness that was set.
+    Raises BadMap where the budget feeds nothing.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class LightShow:
         self._settings, self._look, self._caption, self._clock = settings, look, caption, clock
         self._map = settings.map()
         fits(settings, self._map)
+        self.share = 1.0
         self._message = ""
         self._strip = (
             LightStrip(
@@ -84,7 +87,8 @@ class LightShow:
 
     def paint(self, now: float) -> tuple[tuple[int, int, int], ...]:
         """The bytes of the whole strip."""
-        return powered(self._lamps(now), self._map, self._settings)
+        settings = replace(self._settings, brightness=self._settings.brightness * self.share)
+        return powered(self._lamps(now), self._map, settings)
 
     def _lamps(self, now: float) -> Lamps:
         return contained("the lights", partial(self._look, now), {})
@@ -138,6 +142,7 @@ class TableLights:
     ) -> None:
         self._aids, self._clock = settings.aids, clock
         self._scene = LightsState(state, state.seats or seats, clock())
+        self._turning_down = TurningDown(driven=bool(settings.port))
         self.board = LightShow(settings, self.look, open_port=open_port, clock=clock, workers=workers)
 
     def __enter__(self) -> Self:
@@ -156,7 +161,9 @@ class TableLights:
         scene = went_on(self._scene, update.state, update.events, self._clock(), seen)
         if update.state.seats and update.state.seats != scene.seats:
             scene = replace(scene, seats=update.state.seats)
-        if scene is not self._scene:
+        turned_down = self._turning_down.on_update(update)
+        self.board.share = self._turning_down.share
+        if scene is not self._scene or turned_down:
             self._scene = scene
             self.board.wake()
 
@@ -168,10 +175,10 @@ class TableLights:
             self.board.wake()
 
     def with_news(self, items: Items) -> Iterator[Item]:
-        """The same frames, and between them what became of the lights' port: one line on the page."""
+        """The same frames, and between them what became of the lights: one line on the page."""
         for item in items:
             if isinstance(item, Frame):
-                yield from (News(sentence) for sentence in self.board.news())
+                yield from (News(sentence) for sentence in (*self.board.news(), *self._turning_down.news()))
             yield item
 
 

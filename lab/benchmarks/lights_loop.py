@@ -33,6 +33,7 @@ from bookgammon.table.table import FrameTime, Table, opening
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
+from firmware_bridge.colours import dimmed
 from firmware_bridge.settings import LightSettings
 from lab.simulator.lamplight import LampLight, random_strip
 from lab.simulator.many_clips import Tally
@@ -72,7 +73,7 @@ def followed(found: Recorded, light: LampLight | None, frames: int = 0) -> list[
     """What the table tells, as JSON objects. light: how its lamps light the board; frames: so many alone, 0 for all."""
     events: list[Event] = []
     now = [0.0]
-    lights = TableLights(LightSettings(), found.board.seats, MatchState(), clock=lambda: now[0])
+    lights = TableLights(LightSettings(port="simulated"), found.board.seats, MatchState(), clock=lambda: now[0])
     table = Table((), events.extend, (lights.show,))
     table.commit(opening(Rules(length=5), (0, 0), None, FrameTime()))
     referee = Referee(table.state, found.board.seats)
@@ -82,6 +83,8 @@ def followed(found: Recorded, light: LampLight | None, frames: int = 0) -> list[
     finally:
         source.close()
     table.settle(referee)
+    if light is not None:
+        print(f"the lamps shine at {lights.board.share:.0%} in the end")
     return [event_to_json(event) for event in events]
 
 
@@ -96,7 +99,11 @@ def _lit(
         if frames and item.index >= frames:
             return
         now[0] = item.time
-        yield item if light is None else replace(item, image=light.lit(item.image, lights.look(item.time)))
+        if light is None:
+            yield item
+            continue
+        lamps = {spot: dimmed(colour, lights.board.share) for spot, colour in lights.look(item.time).items()}
+        yield replace(item, image=light.lit(item.image, lamps))
 
 
 def lamps_of(found: Recorded, strength: float, seed: int = 1) -> LampLight:
@@ -142,7 +149,10 @@ def main() -> None:
                 if event["event"] in MATTERS:
                     print(name, event["frame"], plain(event))
         raise SystemExit(1) from error
-    print(f"the same events, later by {np.mean(later):.3f} s on average, {later[-1]:.3f} s at most")
+    print(
+        f"the same events, later by {np.median(later):.3f} s (median), {np.mean(later):.3f} s on average, "
+        f"{later[-1]:.3f} s at most"
+    )
 
 
 if __name__ == "__main__":

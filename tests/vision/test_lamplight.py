@@ -102,7 +102,16 @@ def test_lamps_that_shine_on_are_found_again_with_less_work(table: Table) -> Non
     first, again = light.taken_off(lit), light.taken_off(lit)
     assert first is not None
     assert again is not None
-    assert np.abs(first.astype(int) - again).mean() < 0.5
+    assert np.abs(first.picture.astype(int) - again.picture).mean() < 0.5
+
+
+def test_lamps_that_burn_out_much_of_the_board_dazzle(table: Table, light: LampLight) -> None:
+    for strength, dazzled in ((1.0, False), (25.0, True)):
+        lit = table.strip(strength).lit(table.free[0].image, table.lamps[0])
+        unlit = light.taken_off(lit)
+        assert unlit is not None
+        assert unlit.dazzled is dazzled
+        assert Reader(table.board).read(lit).dazzled is dazzled
 
 
 @pytest.mark.parametrize("strength", [1.0, 3.0])
@@ -110,8 +119,9 @@ def test_what_lamps_add_is_taken_off(strength: float, table: Table, light: LampL
     strip = table.strip(strength)
     for shot, lamps in zip(table.free, table.lamps, strict=True):
         lit = strip.lit(shot.image, lamps)
-        plain = light.taken_off(lit)
-        assert plain is not None
+        unlit = light.taken_off(lit)
+        assert unlit is not None
+        plain = unlit.picture
         outline = np.array(table.board.corners.left + table.board.corners.right)
         (left, top), (right, bottom) = outline.min(axis=0).astype(int), outline.max(axis=0).astype(int)
         there = slice(top, bottom), slice(left, right)

@@ -28,6 +28,9 @@ from vision.lamp_fit import DARKEST, FIT, Known, Seen, explained, light_of, ligh
 GAMMA = 2.2
 LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
 LOG_LIGHT = np.log(LINEAR + DARKEST)
+BLACK = np.float32(3)
+"""Grey levels that are added to both before pixels are compared: black says nothing."""
+LOG_GREY = np.log(np.arange(256, dtype=np.float32) + BLACK)
 
 
 @dataclass(frozen=True)
@@ -151,24 +154,24 @@ class LampLight:
         shares: by which the pixels of `image` were dimmed.
         """
         pixels = np.flatnonzero(brightest(image) >= LIMITS.burnt_out)
-        pixels = pixels[shares.reshape(-1, 3)[pixels].min(axis=1) < 1 / LIMITS.lit]
+        pixels = pixels[_least(shares.reshape(-1, 3)[pixels]) < 1 / LIMITS.lit]
         result = plain.reshape(-1, 3)
+        dimmed, bare = result[pixels], self._appearance.bare.reshape(-1, 3)[pixels]
         burnt = image.reshape(-1, 3)[pixels] >= LIMITS.burnt_out
-        least = result[pixels].astype(np.float32) + 3
-        known = [self._appearance.bare.reshape(-1, 3)[pixels].astype(np.float32) + 3]
-        known += [np.broadcast_to(_grey(colour) + 3, least.shape) for colour in self._colours]
-        costs = np.empty((len(known), len(least)), np.float32)
-        for number, there in enumerate(known):
-            off = np.log(least / there)
-            off = np.where(burnt, np.maximum(off, 0), off)
+        logs, at_least = LOG_GREY[dimmed], np.where(burnt, np.float32(0), -np.inf).astype(np.float32)
+        greys = [_grey(colour) for colour in self._colours]
+        costs = np.empty((1 + len(greys), len(pixels)), np.float32)
+        for number, there in enumerate((LOG_GREY[bare], *(np.log(grey + BLACK) for grey in greys))):
+            off = np.maximum(logs - there, at_least)
             costs[number] = np.einsum("ij,ij->i", off, off) / FIT.sure[min(number, 1)] ** 2
         on_leaves = self._fields.may_hold_checkers(pixels)
         costs[1:, ~on_leaves] = np.inf
-        best = costs.argmin(axis=0)
-        first, second = np.sort(costs, axis=0)[:2]
+        best, (first, second) = costs.argmin(axis=0), _two_least(costs)
         sure = (first < LIMITS.fits) & (second > first + LIMITS.worse)
-        there = np.stack(known)[best, np.arange(len(best))] - 3
-        result[pixels] = np.where(burnt & sure[:, None], np.maximum(there, least - 3), least - 3).astype(np.uint8)
+        there = bare.astype(np.float32)
+        for number, grey in enumerate(greys, 1):
+            there[best == number] = grey
+        result[pixels] = np.where(burnt & sure[:, None], np.maximum(there, dimmed), dimmed).astype(np.uint8)
         return int(np.count_nonzero(on_leaves & ~sure))
 
     @cached_property
@@ -185,6 +188,20 @@ class LampLight:
     @cached_property
     def _colours(self) -> list[Floats]:
         return [_mean(self._appearance.colours[side]) for side in SIDES]
+
+
+def _least(colours: Floats) -> Floats:
+    """(n,) of (n, 3): the least of each row."""
+    return np.asarray(np.minimum(np.minimum(colours[:, 0], colours[:, 1]), colours[:, 2]))
+
+
+def _two_least(costs: Floats) -> tuple[Floats, Floats]:
+    """(n,) and (n,) of (things, n), two things at least: the least of each column, and the least but one."""
+    first, second = np.minimum(costs[0], costs[1]), np.maximum(costs[0], costs[1])
+    for more in costs[2:]:
+        second = np.minimum(second, np.maximum(first, more))
+        first = np.minimum(first, more)
+    return first, second
 
 
 def _grey(linear: Floats) -> Floats:

@@ -1,18 +1,21 @@
 """A table that lights its board and sees it in that light: a closed loop, picture by picture.
 
-    python -m lab.benchmarks.lights_loop [FOLDER] [--strength 3] [--frames 0] [--seed 1]
+    python -m lab.benchmarks.lights_loop [FOLDER] [--strength 3] [--frames 0] [--seed 1] [--live]
 
 A recorded game is followed twice, without lamps and with them. With them each picture is lit by what the table's own
 lights show at that moment (`bookgammon.lights`), because of what the pictures before it were read as. Time is the
-recording's, so nothing depends on the machine. FOLDER holds a clip with its truth.json, as `lab.simulator.clips`
-writes it; without one it is the demo's first clip, and only what the two runs tell is held against each other.
+recording's, so nothing depends on the machine; with --live pictures come when they were taken, those for which it is
+too late are dropped, and what is told counts from when it is told by the clock. FOLDER holds a clip with its
+truth.json, as `lab.simulator.clips` writes it; without one it is the demo's first clip, and only what the two runs tell
+is held against each other.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -69,27 +72,66 @@ def recorded(folder: Path | None) -> Recorded:
     return Recorded(board, folder / truth["clip"], truth["fps"], truth)
 
 
-def followed(found: Recorded, light: LampLight | None, frames: int = 0) -> list[Told]:
-    """What the table tells, as JSON objects. light: how its lamps light the board; frames: so many alone, 0 for all."""
-    events: list[Event] = []
-    now = [0.0]
+@dataclass
+class Pace:
+    """When pictures come. live: as they were taken, by the clock; else one behind the other."""
+
+    live: bool = False
+    began: float = 0.0
+    dropped: int = 0
+
+    def waits_for(self, taken: float, fps: float) -> bool:
+        """Whether a picture taken at that time of the recording still counts; waits until it is due."""
+        if not self.live:
+            return True
+        self.began = self.began or time.monotonic() - taken
+        late = time.monotonic() - self.began - taken
+        if late > 1 / fps:
+            self.dropped += 1
+            return False
+        time.sleep(max(0.0, -late))
+        return True
+
+    def told_at(self, event: Told) -> float:
+        """Seconds of the recording that have gone by when an event is told."""
+        return time.monotonic() - self.began if self.live else float(event["time"])
+
+
+def followed(found: Recorded, light: LampLight | None, frames: int = 0, *, live: bool = False) -> list[Told]:
+    """What the table tells, as JSON objects, each with when it was told. light: how its lamps light the board; frames:
+    so many alone, 0 for all."""
+    told: list[Told] = []
+    pace, now = Pace(live), [0.0]
+
+    def tell(events: Sequence[Event]) -> None:
+        for event in map(event_to_json, events):
+            told.append({**event, "told_at": pace.told_at(event)})
+
     lights = TableLights(LightSettings(port="simulated"), found.board.seats, MatchState(), clock=lambda: now[0])
-    table = Table((), events.extend, (lights.show,))
+    table = Table((), tell, (lights.show,))
     table.commit(opening(Rules(length=5), (0, 0), None, FrameTime()))
     referee = Referee(table.state, found.board.seats)
     source = open_source(str(found.clip))
     try:
-        table.follow(_lit(source.items(), lights, light, now, frames), Watcher(found.board), referee)
+        lit = _lit(source.items(), lights, light, now, frames, lambda taken: pace.waits_for(taken, found.fps))
+        table.follow(lit, Watcher(found.board), referee)
     finally:
         source.close()
     table.settle(referee)
     if light is not None:
         print(f"the lamps shine at {lights.board.share:.0%} in the end")
-    return [event_to_json(event) for event in events]
+    if live:
+        print(f"{pace.dropped} pictures dropped")
+    return told
 
 
 def _lit(
-    items: Iterator[Item], lights: TableLights, light: LampLight | None, now: list[float], frames: int
+    items: Iterator[Item],
+    lights: TableLights,
+    light: LampLight | None,
+    now: list[float],
+    frames: int,
+    in_time: Callable[[float], bool],
 ) -> Iterator[Item]:
     """The same pictures as the lamps of that moment show them."""
     for item in items:
@@ -98,6 +140,8 @@ def _lit(
             continue
         if frames and item.index >= frames:
             return
+        if not in_time(item.time):
+            continue
         now[0] = item.time
         if light is None:
             yield item
@@ -120,7 +164,7 @@ def delays(dark: list[Told], lit: list[Told]) -> list[float]:
     stories = [[event for event in told if event["event"] in MATTERS] for told in (dark, lit)]
     if list(map(plain, stories[0])) != list(map(plain, stories[1])):
         raise ValueError("other things were told in the lamps' light")
-    return [there["time"] - here["time"] for here, there in zip(*stories, strict=True)]
+    return [there["told_at"] - here["told_at"] for here, there in zip(*stories, strict=True)]
 
 
 def main() -> None:
@@ -129,10 +173,12 @@ def main() -> None:
     parser.add_argument("--strength", type=float, default=3.0)
     parser.add_argument("--frames", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--live", action="store_true")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     found = recorded(given.folder)
-    runs = [followed(found, light, given.frames) for light in (None, lamps_of(found, given.strength, given.seed))]
+    lamps = lamps_of(found, given.strength, given.seed)
+    runs = [followed(found, light, given.frames, live=given.live) for light in (None, lamps)]
     for name, told in zip(("without lamps", "with lamps"), runs, strict=True):
         if found.truth is not None:
             tally = Tally()

@@ -1,4 +1,8 @@
-"""Presses every control of a screen, and names those after which nothing happens: no request, nothing that changes."""
+"""Presses every control of a screen, and names those after which nothing is seen to happen.
+
+No question that the page asks is answered meanwhile, as by a table or a network that takes its time: what needs an
+answer has to say that it waits for one.
+"""
 
 from __future__ import annotations
 
@@ -30,25 +34,34 @@ else if (control.localName === "a") {
 } else {
   const ticked = control.checked;
   let changed = false;
-  let sent = false;
   const real = window.fetch;
-  window.fetch = (address, options) => { // what a page asks by itself, over and over, is no answer
-    if (options?.method === "POST") sent = true;
-    return real(address, options);
+  const asked = [];
+  let answer;
+  const late = new Promise((go) => (answer = go));
+  window.fetch = (...question) => {
+    const coming = late.then(() => real(...question));
+    asked.push(coming.catch(() => null));
+    return coming;
   };
+  const byItself = (each) => each instanceof HTMLImageElement ||
+    (each.closest ? each : each.parentElement)?.closest(".clock"); // a camera's picture, a clock that runs
   const seen = new MutationObserver((all) => {
-    if (all.some(({ target }) => !(target instanceof HTMLImageElement))) changed = true; // a camera's picture is none
+    if (all.some(({ target }) => !byItself(target))) changed = true;
   });
   seen.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
   const began = performance.now();
   const look = () => {
-    if (changed || sent || control.checked !== ticked || performance.now() - began > patience) {
+    const answered = changed || control.checked !== ticked;
+    if (answered || performance.now() - began > patience) {
       seen.disconnect();
       window.fetch = real;
-      done(changed || sent || control.checked !== ticked ? "" : "nothing happens");
+      answer();
+      Promise.all(asked).then(() => setTimeout(() => done(answered ? "" : "nothing happens"), 0));
     } else setTimeout(look, 20);
   };
   addEventListener("pagehide", () => (changed = true));
+  addEventListener("click", ({ target }) => (changed ||= target.type === "file"), true); // the browser asks for a file
+  addEventListener("invalid", () => (changed = true), true); // the browser says what is missing
   control.click();
   setTimeout(look, 0);
 }
@@ -59,9 +72,9 @@ else if (control.localName === "a") {
 def pressed_in_vain(
     driver: Chrome, bring: Callable[[], None], skip: Sequence[str] = (), patience_ms: int = PATIENCE_MS
 ) -> list[str]:
-    """The controls of the screen after which nothing happens. bring: shows that screen, as often as it is called.
+    """The controls of the screen after which nothing is seen to happen within `patience_ms`.
 
-    skip: parts of the names of controls that are left alone.
+    bring: shows that screen, as often as it is called. skip: parts of the names of controls that are left alone.
     """
     bring()
     found = []

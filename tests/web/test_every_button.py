@@ -1,4 +1,4 @@
-"""Every button answers: with a request, or with something that changes; all screens: `lab.campaigns.every_button`."""
+"""Every button answers with something that is seen; all screens: `lab.campaigns.every_button`."""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ import { gettext } from "./language.js";
 const PATIENCE = 8000; // ms
 export const UNREACHED = gettext("The table does not answer; look whether this device is still on its network.");
 
+const SILENT = 500; // ms: an answer that comes sooner needs no word before it
+
 export class Refusal extends Error {
   constructor(status, message, asks = false) {
     super(message);
@@ -30,9 +32,36 @@ export async function answerTo(address, options, wait) {
   }
 }
 
-export function request(address, body) {
+const sent = document.createElement("p");
+sent.className = "over sent";
+sent.setAttribute("role", "status");
+let unanswered = 0;
+
+// Says that what was tapped is sent, over whatever is on the screen, until the answer is there.
+async function untilAnswered(answer) {
+  let told = false;
+  const late = setTimeout(() => {
+    told = true;
+    (document.querySelector("dialog[open]") ?? document.body).append(sent); // above a sheet nothing shows but what is in it
+    sent.textContent = gettext("Sent; waiting for the answer…");
+    unanswered += 1;
+  }, SILENT);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(late);
+    unanswered -= Number(told);
+    if (!unanswered) sent.remove();
+  }
+}
+
+// quiet: nobody tapped anything, so that nobody waits
+/** @param {string} address @param {any} body */
+export function request(address, body = undefined, quiet = false) {
   const headers = { "Content-Type": "application/json" };
-  return answerTo(address, body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers }, PATIENCE);
+  if (body === undefined) return answerTo(address, {}, PATIENCE);
+  const answer = answerTo(address, { method: "POST", body: JSON.stringify(body), headers }, PATIENCE);
+  return quiet ? answer : untilAnswered(answer);
 }
 
 // Asks as `request` does what a page goes on showing: null where a later question was answered before, since an answer

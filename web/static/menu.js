@@ -60,6 +60,7 @@ export function openMenu(view, current, what = null) {
   const title = h("h2", { id: "dialog-title", tabindex: "-1" });
   const body = h("div", { class: "dialog-body stack" });
   const close = button(gettext("Close"), () => dialog.close(), "small close");
+  const trouble = h("p", { class: "error", role: "alert" });
   const closeThis = () => body.isConnected && dialog.close(); // an answer that comes late finds another sheet open
   dialog.className = "dialog";
   dialog.dataset.view = view;
@@ -72,16 +73,26 @@ export function openMenu(view, current, what = null) {
     what,
     title: (text) => (title.textContent = text),
     close: closeThis,
-    // a command: closes the sheet where it is done, else gives the sentence why not
+    // a command: closes the sheet where it is done, else gives the sentence why not, which stands on the sheet
     send: async (command, fields) => {
       const refused = await send(command, fields);
-      if (!refused) closeThis();
+      // a form says it by then
+      if (refused) setTimeout(() => saysWhyNot(body, trouble, refused));
+      else closeThis();
       return refused;
     },
   };
   (VIEWS[view] || sheets()[view])(sheet);
   if (!dialog.open) dialog.showModal();
   title.focus();
+}
+
+// beneath what is on the sheet, where no form on it says it
+function saysWhyNot(body, trouble, refused) {
+  trouble.remove();
+  if ([...body.querySelectorAll(".error")].some((each) => each.textContent === refused)) return;
+  trouble.textContent = refused;
+  body.append(trouble);
 }
 
 function group(title, entries) {

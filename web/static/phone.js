@@ -168,11 +168,11 @@ async function reportBattery() {
   if (!navigator.getBattery || !wanted) return;
   const battery = await navigator.getBattery();
   const report = () =>
-    request("/api/phone/battery", {
-      session,
-      percent: Math.round(100 * battery.level),
-      charging: battery.charging,
-    }).catch(() => {});
+    request(
+      "/api/phone/battery",
+      { session, percent: Math.round(100 * battery.level), charging: battery.charging },
+      true,
+    ).catch(() => {});
   if (!batteryListens) {
     batteryListens = true;
     battery.addEventListener("levelchange", () => wanted && report());

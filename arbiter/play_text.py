@@ -34,6 +34,11 @@ _NOTHING = {
 _PLACES = {"bar": BAR, "off": OFF}
 
 
+def shown_play(play: str) -> str:
+    """A play in notation, or in words where nothing was played."""
+    return Message("no play") if play == NO_PLAY else play
+
+
 def parse_chains(text: str) -> tuple[Chain, ...]:
     """The ways of the checkers that a text names; empty for `no play`.
 

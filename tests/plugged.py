@@ -7,7 +7,7 @@ gets what each plugin has in `tests/plugins/NAME`, in a module that this one nam
     shown_tables.py TABLES, SHEETS       tables at moments worth a picture, and sheets over them
     screens.py      PART, APART          screens in the application of all screens; an application of its own
     guarded.py      LOOKING, BYTES, add  who may do what at its pages
-    views.py        PAGES, add           what is shown of a match, whatever happened in it
+    views.py        PAGES, add           what is shown of a match, whatever happened in it; add gives more addresses
     doors.py        doors                by which something from outside comes in
     kept_data.py    make, FILES          what it keeps in the data folder
     kept_backup.py  fill, told           of that what belongs to a backup

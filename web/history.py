@@ -21,6 +21,7 @@ from arbiter.match.event_json import position_to_json
 from arbiter.match.play_fault import LegalPlay
 from arbiter.match.state import Cube
 from arbiter.match.statistics import PlayerStatistics
+from arbiter.play_text import shown_play
 from arbiter.plays import Dice
 from arbiter.position import Position, Side, by_side
 from arbiter.records import FORMATS
@@ -29,7 +30,6 @@ from web.control import refusing
 from web.drawing_colours import DrawingColours, colours_json
 from web.guard import json_body, needs_control
 from web.match_file import match_file
-from web.messages import shown_play
 from web.shares import large_answers
 
 Json = dict[str, Any]

@@ -12,7 +12,6 @@ from arbiter.match.play_fault import PlayFault
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
 from arbiter.notation import format_roll
-from arbiter.play_text import NO_PLAY
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.scoring import match_winner
 from arbiter.verdict import CheckerMove
@@ -23,11 +22,6 @@ HARDLY_SEEN = Message("Some of these checkers can hardly be seen; more, and more
 
 def name_of(state: MatchState, side: Side) -> str:
     return shown_names(state.names)[0 if side is Side.LIGHT else 1]
-
-
-def shown_play(play: str) -> str:
-    """A play in notation, or in words where nothing was played."""
-    return Message("no play") if play == NO_PLAY else play
 
 
 def other_name(state: MatchState) -> str:

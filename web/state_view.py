@@ -17,6 +17,7 @@ from arbiter.match.play_fault import PlayFault
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.match.undo import last_action, next_redo
 from arbiter.message import Message, shown_names
+from arbiter.play_text import shown_play
 from arbiter.position import SIDES, Position, Side, by_side
 from arbiter.referee.evidence import RIDGE
 from arbiter.rulebook import RULES
@@ -29,7 +30,6 @@ from web.messages import (
     headline,
     question_words,
     resigns,
-    shown_play,
     way_back,
 )
 from web.offers import offers, table_offers, team_answers

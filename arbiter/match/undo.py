@@ -41,6 +41,7 @@ from arbiter.match.history import Action
 from arbiter.match.state import MatchState
 from arbiter.message import Message, shown_names
 from arbiter.notation import format_roll
+from arbiter.play_text import NO_PLAY
 from arbiter.position import Side
 
 
@@ -161,7 +162,9 @@ def _described(event: Event, before: MatchState) -> str:
 
 
 def _play(name: str, play: str) -> Message:
-    return Message("{name}'s play {play}", name=name, play=play) if play else Message("{name}'s play", name=name)
+    if play in ("", NO_PLAY):
+        return Message("{name}'s play", name=name)
+    return Message("{name}'s play {play}", name=name, play=play)
 
 
 _OWN: dict[type[Event], Callable[[str], Message]] = {

@@ -26,6 +26,7 @@ from arbiter.match.fold import apply
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import StandingChange, last_action, standing_edits
 from arbiter.message import Message
+from arbiter.play_text import shown_play
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.referee.revision import MESSAGE as REVISED
@@ -35,7 +36,7 @@ from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.history.clips import ClipName
 from web.history import MatchStep, StepKind
-from web.messages import shown_play, time_ran_out
+from web.messages import time_ran_out
 
 _CONTESTED: tuple[StepKind, ...] = ("illegal", "stood", "corrected", "edited")
 USUAL_SEATS = Seats(Side.LIGHT)

@@ -15,6 +15,7 @@ from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json
 from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
 from arbiter.message import Message, shown_names, side_name
+from arbiter.play_text import shown_play
 from arbiter.position import Side
 from arbiter.xgid import parse_xgid
 from bookgammon.errors import BadMessage
@@ -291,7 +292,7 @@ def _play_text(event: PlayMade | PlayStood | PlayCorrected, report: Report | Non
     kind = {PlayMade: "", PlayStood: Message("(stands)"), PlayCorrected: Message("(corrected)")}[type(event)]
     if isinstance(event, PlayCorrected) and event.entered:
         kind = Message("(position entered)")
-    return Message.joined(" ", (part for part in (name, dice, event.play, kind) if part))
+    return Message.joined(" ", (part for part in (name, dice, shown_play(event.play), kind) if part))
 
 
 def _json(payload: bytes, most: int) -> object:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from arbiter.message import Message
 from arbiter.notation import format_roll
+from arbiter.play_text import NO_PLAY, shown_play
 from arbiter.position import SIDES, Position, Side
 from arbiter.records import CubeTurned, GameRecord, MatchRecord, Played
 from arbiter.records.plain_boards import plain_board
@@ -139,8 +140,8 @@ def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionRepo
     return DecisionReport(
         decision.side,
         format_roll(decision.dice),
-        chosen.play if chosen else Message("no play"),
-        decision.candidates[0].play if mark else "",
+        shown_play(chosen.play if chosen else NO_PLAY),
+        shown_play(decision.candidates[0].play) if mark else "",
         lost,
         f"{decision.luck:+.3f}",
         "" if chance is None else f"{100 * chance:.1f} %",
@@ -178,7 +179,8 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
     shown = not isinstance(decision, CubeJudged) or decision.verb != "no double"  # nothing was done then
     if isinstance(decision, PlayJudged):
         chosen = decision.candidates[decision.played]
-        what, better = f"{format_roll(decision.dice)}: {chosen.play}", decision.candidates[0].play
+        what: str = Message.joined(": ", (format_roll(decision.dice), shown_play(chosen.play)))
+        better = shown_play(decision.candidates[0].play)
         played_moves, better_moves = chosen.moves, decision.candidates[0].moves
     else:
         what, better = cube_mistake(decision), cube_advice(decision)

@@ -13,9 +13,10 @@ from itertools import pairwise
 
 from arbiter.errors import NotationError
 from arbiter.message import Message
-from arbiter.moves import HITTING, QUIET, Dice, Move
-from arbiter.plays import Play, accepted_plays, play_of
+from arbiter.moves import Dice
+from arbiter.plays import Play, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
+from arbiter.whole_roll import one_checker, play_of_legs
 
 NO_PLAY = "no play"
 """What is written for a turn in which nothing moves."""
@@ -128,80 +129,16 @@ def _hits(play: Play) -> set[int]:
 def play_as_written(chains: Sequence[Chain], position: Position, side: Side, dice: Dice) -> Play | None:
     """The play that these ways name by themselves, where it uses the whole roll and is legal, farthest first.
 
-    A short cut for what records write: using the whole roll, it needs no other play to be compared with. None too
-    where only a comparison decides what is meant. Stars are not looked at.
+    A short cut for what records write. None too where only a comparison decides what is meant. Stars are not looked at.
     """
     legs = [(chain[at - 1][0], chain[at][0]) for chain in chains for at in range(1, len(chain))]
     if dice[0] == dice[1]:
         legs = _single_legs(legs, dice[0])
-        return _made(legs, dice * 2, position, side) if len(legs) == 4 else None
-    if len(legs) == 1:
-        return _in_one_piece(legs[0], chains[0][1][1], position, side, dice)
-    if len(legs) != 2:
-        return None
-    legs.sort(reverse=True)
-    start, end = legs[0]
-    for order in (dice, dice[::-1]):
-        if end == OFF or start - end == order[0]:
-            play = _made(legs, order, position, side)
-            if play:
-                return play
-    return None
+    elif len(legs) == 1:
+        return one_checker(legs[0], chains[0][1][1], position, side, dice)
+    return play_of_legs(legs, position, side, dice)
 
 
 def _single_legs(legs: list[tuple[int, int]], die: int) -> list[tuple[int, int]]:
-    """Of a double: the stretches of one die each, farthest first."""
-    single = [
-        (place, max(place - die, end)) for start, end in legs for place in range(start, end, -die)
-    ]
-    single.sort(reverse=True)
-    return single
-
-
-def _in_one_piece(leg: tuple[int, int], starred: bool, position: Position, side: Side, dice: Dice) -> Play | None:
-    """One checker by both dice, hitting on its way no more than it must; None where that could be two plays."""
-    (start, end), high = leg, max(dice)
-    if end == OFF or start - end != sum(dice) or (starred and position.row(side.other)[25 - end] != 1):
-        return None
-    low = min(dice)
-    one = _made([(start, start - high), (start - high, end)], (high, low), position, side)
-    two = _made([(start, start - low), (start - low, end)], (low, high), position, side)
-    if one is None or two is None:
-        return one or two
-    hits = [sum(move.hit for move in play.moves) for play in (one, two)]
-    if hits[0] == hits[1]:
-        return one if one.result == two.result else None
-    return one if hits[0] < hits[1] else two
-
-
-def _made(legs: Sequence[tuple[int, int]], dice: Sequence[int], position: Position, side: Side) -> Play | None:
-    """The play of these stretches in this order, one die each; None where the rules forbid one."""
-    rows = (position.light, position.dark) if side is Side.LIGHT else (position.dark, position.light)
-    own, other = list(rows[0]), list(rows[1])
-    moves: list[Move] = []
-    for (start, end), die in zip(legs, dice, strict=True):
-        hit = _move(own, other, start, end, die)
-        if hit is None:
-            return None
-        moves.append((HITTING if hit else QUIET)[die][start].move)
-    return play_of(tuple(moves), tuple(own), tuple(other), side)
-
-
-def _move(own: list[int], other: list[int], start: int, end: int, die: int) -> bool | None:
-    """Make one move in place and say whether it hits; None, and nothing done, where the rules forbid it."""
-    if not own[start] or (own[BAR] and start != BAR):
-        return None
-    if end == OFF:
-        outside = any(own[7:])
-        if outside or start > die or (start < die and any(own[start + 1 : 7])):
-            return None
-        hit = False
-    elif start - end != die or other[25 - end] > 1:
-        return None
-    else:
-        hit = other[25 - end] == 1
-        other[25 - end] = 0 if hit else other[25 - end]
-        other[BAR] += hit
-    own[start] -= 1
-    own[end] += 1
-    return hit
+    """Of a double: the stretches of one die each."""
+    return [(place, max(place - die, end)) for start, end in legs for place in range(start, end, -die)]

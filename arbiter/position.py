@@ -92,8 +92,8 @@ class Position:
     @property
     def points(self) -> tuple[int, ...]:
         """Light's points 1..24: +n light, -n dark; a mixed point counts for the colour that has more."""
-        pairs = (self.counts(point) for point in range(1, 25))
-        return tuple(light if light >= dark else -dark for light, dark in pairs)
+        pairs = zip(self.light[1:BAR], self.dark[BAR - 1 : 0 : -1], strict=True)
+        return tuple([light if light >= dark else -dark for light, dark in pairs])
 
     def counts(self, point: int) -> tuple[int, int]:
         """(light, dark) checkers on light's point 1..24."""
@@ -117,8 +117,8 @@ class Position:
     @property
     def mixed(self) -> tuple[tuple[int, int, int], ...]:
         """(light's point, light, dark) wherever both colours stand on one point."""
-        found = ((point, *self.counts(point)) for point in range(1, 25))
-        return tuple(entry for entry in found if entry[1] and entry[2])
+        pairs = zip(self.light[1:BAR], self.dark[BAR - 1 : 0 : -1], strict=True)
+        return tuple([(point, light, dark) for point, (light, dark) in enumerate(pairs, start=1) if light and dark])
 
     def pips(self, side: Side) -> int:
         """Pip count; a checker on the bar counts 25."""

@@ -82,15 +82,27 @@ _ONLY_OF = {field.name: field.metadata["of"] for field in fields(Rules) if field
 
 def record_to_json(record: object) -> Json:
     """The JSON object of an event's fields, of a fault, or of anything else that events hold."""
-    renamed, hints = RENAMED.get(type(record), {}), _HINTS[type(record)]
-    if isinstance(record, Rules):
-        hints = {name: hint for name, hint in hints.items() if _ONLY_OF.get(name, record.variant) == record.variant}
-    found = {}
-    for name, hint in hints.items():
+    found: Json = {}
+    for name, key, structured in _WRITTEN[type(record)]:
         value = getattr(record, name)
-        structured = isinstance(value, Message) and Message in (hint, *typing.get_args(hint))
-        found[renamed.get(name, name)] = message_to_json(value) if structured else _plain(value)
+        if type(value) in _AS_THEY_ARE:
+            found[key] = value
+        else:
+            found[key] = message_to_json(value) if structured and isinstance(value, Message) else _plain(value)
+    if isinstance(record, Rules):
+        return {name: value for name, value in found.items() if _ONLY_OF.get(name, record.variant) == record.variant}
     return found
+
+
+_WRITTEN = {
+    kind: tuple(
+        (name, RENAMED.get(kind, {}).get(name, name), Message in (hint, *typing.get_args(hint)))
+        for name, hint in hints.items()
+    )
+    for kind, hints in _HINTS.items()
+}
+"""Of each kind its fields: name, key in JSON, and whether a message there keeps what it was made of."""
+_AS_THEY_ARE = frozenset((str, int, float, bool, type(None)))
 
 
 def message_to_json(message: Message) -> Json:

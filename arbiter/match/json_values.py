@@ -97,20 +97,23 @@ def mapping(value: object, field: str) -> Mapping[str, object]:
 def position_from_json(data: object, *, seen: bool = False) -> Position:
     """seen: as a camera reads it, both sides perhaps with more than fifteen checkers. Raises EventError."""
     found = mapping(data, "position")
-    points = [_number(count, "points", _SIGNED_COUNT) for count in _items(found.get("points"), "points", 24)]
-    counts = [(max(count, 0), max(-count, 0)) for count in points]
+    points = _numbers(_items(found.get("points"), "points", 24), "points", _SIGNED_COUNT)
+    light = [count if count > 0 else 0 for count in points]
+    dark = [-count if count < 0 else 0 for count in points]
     for entry in _items(found.get("mixed", []), "mixed"):
         mixed = mapping(entry, "mixed")
         point = _number(mixed.get("point"), "point")
         if not 1 <= point <= 24:
             raise EventError(Message("A position has the points 1 to 24, not {point}.", point=_shown(point)))
-        counts[point - 1] = (_number(mixed.get("light"), "light", _COUNT), _number(mixed.get("dark"), "dark", _COUNT))
+        light[point - 1] = _number(mixed.get("light"), "light", _COUNT)
+        dark[point - 1] = _number(mixed.get("dark"), "dark", _COUNT)
     bar, off = (mapping(found.get(name), name) for name in ("bar", "off"))
-    rows = {Side.LIGHT: [light for light, _ in counts], Side.DARK: [dark for _, dark in reversed(counts)]}
-    light, dark = (
-        (_number(off.get(side), "off", _COUNT), *rows[side], _number(bar.get(side), "bar", _COUNT)) for side in SIDES
-    )
-    position = Position(light, dark)
+    dark.reverse()
+    rows = [
+        (_number(off.get(side), "off", _COUNT), *row, _number(bar.get(side), "bar", _COUNT))
+        for side, row in zip(SIDES, (light, dark), strict=True)
+    ]
+    position = Position(rows[0], rows[1])
     if not seen and not position.playable:
         raise EventError(Message("A position has at most {most} checkers of a side.", most=MOST_CHECKERS))
     return position
@@ -156,9 +159,10 @@ def _optional(read: Read) -> Read:
 
 def _one_of(choices: tuple[Any, ...]) -> Read:
     def read(value: object, field: str) -> object:
-        if not any(value == choice and type(value) is type(choice) for choice in choices):
-            raise wrong(field, value)
-        return value
+        for choice in choices:
+            if value == choice and type(value) is type(choice):
+                return value
+        raise wrong(field, value)
 
     return read
 
@@ -197,9 +201,13 @@ def _truth(value: object, field: str) -> bool:
 
 
 def _side(value: object, field: str) -> Side:
-    if isinstance(value, str) and value in tuple(SIDES):
-        return Side(value)
-    raise wrong(field, value)
+    side = _SIDES.get(value) if isinstance(value, str) else None
+    if side is None:
+        raise wrong(field, value)
+    return side
+
+
+_SIDES = {side.value: side for side in SIDES}
 
 
 _PLAIN: dict[Any, Read] = {
@@ -220,6 +228,13 @@ def _number(value: object, field: str, bounds: Whole | PowerOfTwo = _ANY) -> int
     if not bounds.least <= value <= bounds.most or (isinstance(bounds, PowerOfTwo) and value & (value - 1)):
         raise wrong(field, value)
     return value
+
+
+def _numbers(values: list[Any], field: str, bounds: Whole) -> list[int]:
+    """Each of them read so. Looked at one by one only where something is wrong with one: a position has 24."""
+    if set(map(type, values)) == {int} and bounds.least <= min(values) and max(values) <= bounds.most:
+        return values
+    return [_number(value, field, bounds) for value in values]
 
 
 def _real(value: object, field: str, least: float, most: float) -> float:

@@ -18,7 +18,7 @@ from arbiter.play_text import (
     row_after,
     without_stars,
 )
-from arbiter.plays import Dice, RollSource, accepted_plays
+from arbiter.plays import Dice, Play, RollSource, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import RESIGNS, Action, CubeTurned, CubeVerb, GameRecord, Played, Result
 from arbiter.rules import STARTS, Rules
@@ -70,6 +70,11 @@ class Replay:
             self._add(Played(side, dice, format_play(play), play.result))
         else:
             self._add(self._against_the_rules(side, dice, text, chains))
+
+    def made(self, side: Side, dice: Dice, play: Play) -> None:
+        """A play that was found to be legal here."""
+        self._may_play(side, dice)
+        self._add(Played(side, dice, format_play(play), play.result))
 
     def no_play(self, side: Side, dice: Dice) -> None:
         """A roll with nothing written: nothing could be played, or the one play there was goes without saying.

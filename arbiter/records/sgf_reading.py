@@ -18,6 +18,7 @@ from arbiter.records.replay import Replay
 from arbiter.records.sgf import ILLEGAL, ROLL, UNSEEN
 from arbiter.records.sgf_tree import Node, games
 from arbiter.rules import STARTS, Rules
+from arbiter.whole_roll import play_of_legs
 
 _WANTED = frozenset(
     ("GM", "RU", "MI", "RE", "EV", "RO", "PC", "DT", "US", "GC", "PW", "PB", "W", "B", "PL", "DI", "C",
@@ -218,7 +219,7 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
         if _sets_board(following) and "W" not in following and "B" not in following:
             replay.put(side, dice, _board(following))
         else:
-            replay.play(side, dice, _notation(replay.position, side, dice, turn[3]))
+            _play(replay, side, dice, turn[3])
         comment = _first(node, "C").splitlines()
         if UNSEEN in comment:
             replay.unseen()
@@ -245,14 +246,21 @@ def _note(node: Node) -> str:
     return "\n".join(lines).strip()
 
 
-def _notation(position: Position, side: Side, dice: tuple[int, int], letters: str) -> str:
-    """Pairs of letters as a play in notation, with every stop and hit that follows from the rules."""
+def _play(replay: Replay, side: Side, dice: tuple[int, int], letters: str) -> None:
+    """Pairs of letters as a play, with every stop and hit that follows from the rules."""
     pairs = [(_place(side, letters[at]), _place(side, letters[at + 1])) for at in range(0, len(letters), 2)]
     for start, end in pairs:
         if start == OFF or end == BAR or end >= start:
             raise NotationError(
                 Message("The play {letters} runs backward or from off the board.", letters=repr(letters))
             )
+    if play := play_of_legs(pairs, replay.position, side, dice):
+        replay.made(side, dice, play)
+    else:
+        replay.play(side, dice, _notation(pairs, replay.position, side, dice))
+
+
+def _notation(pairs: list[tuple[int, int]], position: Position, side: Side, dice: tuple[int, int]) -> str:
     for play in accepted_plays(position, side, dice):
         if sorted((move.start, move.end) for move in play.moves) == sorted(pairs):
             return format_legs((move.start, move.end, move.hit) for move in play.moves)

@@ -13,14 +13,14 @@ from struct import Struct
 
 from arbiter.errors import ArbiterError, NotationError
 from arbiter.message import Message
-from arbiter.notation import format_play
-from arbiter.plays import Dice, accepted_plays
+from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import MOST_GAMES, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.records.xg_file import XgFile, open_xg
 from arbiter.rules import STARTS, Rules
 from arbiter.scoring import is_crawford
+from arbiter.whole_roll import play_to
 
 _MATCH, _GAME, _CUBE, _TURN, _GAME_END, _MATCH_END = range(6)
 _KIND = 8
@@ -179,9 +179,9 @@ class _Game:
             return
         own, other = _rows(_BOARD.unpack_from(record, 35))
         after = Position(own, other) if side is Side.LIGHT else Position(other, own)
-        play = next((each for each in accepted_plays(replay.position, side, dice) if each.result == after), None)
+        play = play_to(after, replay.position, side, dice) or _searched(after, replay.position, side, dice)
         if play is not None:
-            replay.play(side, dice, format_play(play))
+            replay.made(side, dice, play)
         elif after == replay.position:
             replay.pass_against_the_rules(side, dice)
         else:
@@ -215,6 +215,10 @@ class _Game:
             raise NotationError(Message("the score after it does not follow from its result."))
 
 
+def _searched(after: Position, before: Position, side: Side, dice: Dice) -> Play | None:
+    return next((play for play in accepted_plays(before, side, dice) if play.result == after), None)
+
+
 def _start(record: bytes, usual: Position) -> Position:
     counts = _BOARD.unpack_from(record, 21)
     if not any(counts):
@@ -225,8 +229,8 @@ def _start(record: bytes, usual: Position) -> Position:
 
 def _rows(counts: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The rows of whoever's positive counts these are, and of the other: index 0 is the other's bar, 25 one's own."""
-    own = [0, *(max(count, 0) for count in counts[1:BAR]), max(counts[BAR], 0)]
-    other = [0, *(max(-count, 0) for count in reversed(counts[1:BAR])), max(-counts[0], 0)]
+    own = [0, *[count if count > 0 else 0 for count in counts[1:]]]
+    other = [0, *[-count if count < 0 else 0 for count in counts[BAR - 1 :: -1]]]
     for row in (own, other):
         row[OFF] = CHECKERS - sum(row)
         if row[OFF] < 0:

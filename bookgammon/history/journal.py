@@ -148,9 +148,11 @@ class Journal:
             match, seal = MatchEntry(number or schema.next_number(self._db), started, source, ended), NO_SEAL
             self._db.execute("DELETE FROM events WHERE match = ?", (match.id,))
             self._write(match, 0, NO_SEAL)
+            rows = list[tuple[int, int, str, bytes]]()
             for seq, text in enumerate(texts):
                 seal = event_seal(seal, match.id, seq, text)
-                self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (match.id, seq, text, seal))
+                rows.append((match.id, seq, text, seal))
+            self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
             self._write(match, len(texts), seal)
         return match.id
 
@@ -184,14 +186,24 @@ class Journal:
         """All matches, oldest first. Raises JournalDamaged where the list is not whole."""
         with self._one_moment():
             rows = self._db.execute("SELECT id, started, source, ended, seal FROM matches ORDER BY id").fetchall()
-            (newest,) = self._db.execute("SELECT MAX(match) FROM events").fetchone()
-        numbers = (0, *(row[0] for row in rows))
-        if any(later <= sooner for sooner, later in pairwise(numbers)) or (newest or 0) > numbers[-1]:
-            raise JournalDamaged(DAMAGED.filled(path=self.path))  # no seal reports a match that is left out
+            self._check_list([row[0] for row in rows])
         return tuple(
             MatchEntry(number, str(started), str(source), bool(ended), seal if isinstance(seal, bytes) else NO_SEAL)
             for number, started, source, ended, seal in rows
         )
+
+    def numbers_of(self, sources: Sequence[str]) -> dict[str, int]:
+        """The matches with these sources, by them, where there are any. Raises JournalDamaged as `matches` does."""
+        with self._one_moment():
+            self._check_list([number for (number,) in self._db.execute("SELECT id FROM matches ORDER BY id")])
+            found = [self._db.execute("SELECT source, id FROM matches WHERE source = ?", (each,)) for each in sources]
+            return {str(source): int(number) for rows in found for source, number in rows}
+
+    def _check_list(self, numbers: Sequence[int]) -> None:
+        """Raises JournalDamaged where the list of the matches is not whole: no seal reports one that is left out."""
+        (newest,) = self._db.execute("SELECT MAX(match) FROM events").fetchone()
+        if any(later <= sooner for sooner, later in pairwise((0, *numbers))) or (newest or 0) > max(numbers, default=0):
+            raise JournalDamaged(DAMAGED.filled(path=self.path))
 
     def at_table(self) -> tuple[MatchEntry, ...]:
         """The same without those that were made of films, or played elsewhere."""
@@ -402,7 +414,16 @@ class Journal:
         )
 
     @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is written inside the block is committed together, or nothing of it: the disk is waited for once."""
+        with self._transaction():
+            yield
+
+    @contextmanager
     def _transaction(self) -> Iterator[None]:
+        if self._db.in_transaction:
+            yield
+            return
         with self._explained(), transaction(self._db):
             yield
 

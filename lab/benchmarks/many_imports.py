@@ -1,8 +1,9 @@
 """Record files brought in beside a match: `python -m lab.benchmarks.many_imports [--files 2000] [--readings 40]`.
 
-This program reads the demo's board picture after picture, as the table's thread does, while as many threads as the page
-sends at once bring own matches into a journal, written in turns as `.mat`, SGF and `.xg`. Printed are how long all of
-them took, how long a reading took alone and beside them, and how long people waited for one more to show.
+This program reads the demo's board picture after picture, as the table's thread does, and holds the journal open as
+that does. As many threads as the page sends at once bring own matches in, written in turns as `.mat`, SGF and `.xg`.
+Printed are how long all of them took, by the clock and of a processor, how long a reading took alone and beside them,
+and how long people waited for one more to show.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import sys
 import tempfile
 import threading
@@ -20,13 +22,13 @@ from queue import Empty, SimpleQueue
 
 from arbiter.records import MatchRecord, write_mat, write_sgf
 from arbiter.rules import Rules
-from bookgammon.history.journal import FILE
+from bookgammon.history.journal import FILE, Journal
 from bookgammon.plugins.imports.service import ImportService
 from lab.benchmarks.readings import ReadingsBeside, at_share
 from tests.arbiter.random_matches import random_match
 from tests.arbiter.xg_files import xg_bytes
 
-AT_ONCE = 3
+AT_ONCE = 4
 """As the page sends them (`imports.js`)."""
 NAMES = 4
 """Pairs of players a match is written for: each pair's is a match of its own."""
@@ -53,21 +55,26 @@ def main() -> int:
     waiting = SimpleQueue[bytes]()
     for content in files(args.files, args.seed):
         waiting.put(content)
-    readings, troubles, done = ReadingsBeside(4 * args.readings), list[str](), list[float]()
-    with tempfile.TemporaryDirectory() as folder, ImportService(Path(folder) / FILE) as service:
+    readings, troubles, done, kept = ReadingsBeside(4 * args.readings), list[str](), list[float](), list[float]()
+    alone = readings.read()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Journal(Path(folder) / FILE),
+        ImportService(Path(folder) / FILE) as service,
+    ):
 
         def lane() -> None:
             while True:
                 try:
                     content = waiting.get_nowait()
                 except Empty:
+                    kept.append(time.thread_time())
                     return
                 brought = service.bring_in(content)
                 if brought.trouble or any(each.known for each in brought.matches):
                     troubles.append(brought.trouble or "known already")
                 done.append(time.perf_counter())
 
-        alone = readings.read()
         lanes = [threading.Thread(target=lane) for _ in range(AT_ONCE)]
         began = time.perf_counter()
         for each in lanes:
@@ -81,6 +88,9 @@ def main() -> int:
     took = max(done) - began
     longest = max(later - earlier for earlier, later in zip([began, *done], done, strict=False))
     print(f"{args.files} files in {took:.1f} s, {len(troubles)} of them left out: {troubles[:3]}")
+    confined = resource.getrusage(resource.RUSAGE_CHILDREN)
+    read, written = (1000 * spent / args.files for spent in (confined.ru_utime + confined.ru_stime, sum(kept)))
+    print(f"of a processor, a file: {read:.1f} ms to read it in its own process, {written:.1f} ms to keep it here")
     print(f"the longest wait for one more to show: {longest:.2f} s")
     for name, share in (("median", 0.5), ("p95", 0.95)):
         here, there = at_share(share, alone), at_share(share, beside)

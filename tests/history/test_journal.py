@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from arbiter.match.events import Event, GameOver, GameStarted, MatchOver, MatchStarted, Note, PlayMade, RollSeen
 from arbiter.position import START, Side
 from arbiter.rules import Rules
-from bookgammon.errors import JournalError
+from bookgammon.errors import JournalDamaged, JournalError
 from bookgammon.history.journal import Journal
 from bookgammon.history.schema import APPLICATION_ID, VERSION
 
@@ -137,3 +138,23 @@ def test_an_event_that_cannot_be_read_stops_the_match_with_a_sentence(journal: J
     other.close()
     with pytest.raises(JournalError, match="cannot be read"):
         journal.events(match)
+
+
+def test_what_is_written_at_once_is_kept_together_or_not_at_all(journal: Journal) -> None:
+    with suppress(ZeroDivisionError), journal.at_once():
+        journal.adopt("2026-01-31T12:00:00+00:00", "elsewhere:1", True, [])
+        raise ZeroDivisionError
+    assert journal.matches() == ()
+    with journal.at_once():
+        numbers = [journal.adopt("2026-01-31T12:00:00+00:00", f"elsewhere:{each}", True, []) for each in (1, 2)]
+    assert journal.numbers_of(["elsewhere:2", "elsewhere:3", "elsewhere:1"]) == {
+        "elsewhere:1": numbers[0], "elsewhere:2": numbers[1],
+    }  # fmt: skip
+
+
+def test_matches_are_not_looked_for_in_a_list_that_is_not_whole(journal: Journal) -> None:
+    journal.adopt("2026-01-31T12:00:00+00:00", "elsewhere:1", True, ["{}"])
+    with sqlite3.connect(journal.path) as other:
+        other.execute("DELETE FROM matches")
+    with pytest.raises(JournalDamaged):
+        journal.numbers_of(["elsewhere:1"])

@@ -10,6 +10,7 @@ from arbiter.message import Message
 from arbiter.records.formats import MOST_BYTES
 from bookgammon.errors import UsageError
 from bookgammon.files.settings import data_folder
+from bookgammon.history.journal import Journal
 from bookgammon.history.writer import journal_to_write
 from bookgammon.plugins.imports.service import Brought, ImportService
 from bookgammon.terminal.answers import ProgressLine, say
@@ -50,7 +51,11 @@ def run(args: argparse.Namespace) -> int:
     brought = known = left_out = 0
     progress = ProgressLine(Message("Brought in:"), len(files))
     folder = data_folder(args.data)
-    with journal_to_write(folder, "import") as journal, ImportService(journal, background=False) as service:
+    with (
+        journal_to_write(folder, "import") as journal,
+        Journal(journal),  # held open, so that SQLite does not tidy up behind every file
+        ImportService(journal, background=False) as service,
+    ):
         for other, name in names:
             service.name(other, name)
         for done, file in enumerate(files):

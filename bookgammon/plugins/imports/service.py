@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Self
@@ -22,7 +24,7 @@ from bookgammon.plugins.imports.aliases import LONGEST_NAME, Aliases, aliases_be
 from bookgammon.plugins.imports.record_reader import ReadMatch, RecordReader
 from bookgammon.plugins.notes.store import NotesStore, notes_beside
 from bookgammon.plugins.players.names import named_in, renamed
-from web.errors import BadEntryError, NotNowError, UnavailableError
+from web.errors import BadEntryError, NotNowError, RequestError, UnavailableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,15 @@ class BroughtMatch:
     number: int
     names: tuple[str, str]
     known: bool
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """What one file holds, on its way into the journal. kept: where it came. refusal: why it did not."""
+
+    matches: tuple[ReadMatch, ...]
+    kept: tuple[BroughtMatch, ...] | None = None
+    refusal: tuple[type[RequestError], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +71,7 @@ class ImportService:
         self._path, self._lock, self._playing = journal, lock, playing
         self._reader = RecordReader(background=background)
         self._one = Lock()
+        self._waiting = deque[_Waiting]()
 
     def __enter__(self) -> Self:
         return self
@@ -72,17 +84,43 @@ class ImportService:
         matches, trouble = self._reader.read(content)
         if trouble:
             return Brought((), trouble)
+        mine = _Waiting(matches)
+        self._waiting.append(mine)
+        with self._one:
+            if mine.kept is None and mine.refusal is None:
+                self._keep_all(mine)
+        if mine.refusal:
+            kind, why = mine.refusal
+            raise kind(why)
+        return Brought(mine.kept or ())
+
+    def _keep_all(self, mine: _Waiting) -> None:
+        """With it whatever else waits by now, together: the disk is waited for once."""
+        all_of_them = [mine]
+        while self._waiting:
+            each = self._waiting.popleft()
+            all_of_them += [] if each is mine else [each]
+        refusal: tuple[type[RequestError], str]
         try:
-            with self._one, self._lock(), Journal(self._path) as journal:
-                known = {entry.source: entry.id for entry in journal.matches()}
-                aliases = self._aliases()
-                kept = tuple(_kept(journal, match, known, aliases) for match in matches)
-                self._keep_notes(matches, kept)
-                return Brought(kept)
+            with self._lock(), Journal(self._path) as journal:
+                self._keep(journal, all_of_them)
+            return
         except (JournalError, NotesError, PlayersError) as error:
-            raise UnavailableError(str(error)) from error
+            refusal = UnavailableError, str(error)
         except CompanionError as error:  # another process plays, perhaps
-            raise NotNowError(str(error)) from error
+            refusal = NotNowError, str(error)
+        for each in all_of_them:
+            each.refusal = refusal
+
+    def _keep(self, journal: Journal, waiting: Sequence[_Waiting]) -> None:
+        matches = [match for each in waiting for match in each.matches]
+        known, aliases = journal.numbers_of([_source_of(match) for match in matches]), self._aliases()
+        with journal.at_once():
+            kept = iter([_kept(journal, match, known, aliases) for match in matches])
+        brought = [tuple(islice(kept, len(each.matches))) for each in waiting]
+        self._keep_notes(matches, [each for some in brought for each in some])
+        for each, its in zip(waiting, brought, strict=True):
+            each.kept = its
 
     def _keep_notes(self, matches: Sequence[ReadMatch], kept: Sequence[BroughtMatch]) -> None:
         """What is written to their turns, also where a match was here without it."""
@@ -132,12 +170,13 @@ class ImportService:
             raise NotNowError(
                 Message("{name} and {new} have played each other, so they are two.", name=other, new=name)
             )
-        for entry, texts in found.items():
-            journal.adopt(entry.started, entry.source, entry.ended, renamed(texts, other, name), entry.id)
+        with journal.at_once():
+            for entry, texts in found.items():
+                journal.adopt(entry.started, entry.source, entry.ended, renamed(texts, other, name), entry.id)
 
 
 def _kept(journal: Journal, match: ReadMatch, known: dict[str, int], aliases: dict[str, str]) -> BroughtMatch:
-    source = f"{OF_ELSEWHERE}{match.digest}"
+    source = _source_of(match)
     names, texts = match.names, match.events
     for other in match.names:
         mapped = aliases.get(other)
@@ -149,6 +188,10 @@ def _kept(journal: Journal, match: ReadMatch, known: dict[str, int], aliases: di
     number = journal.adopt(_started(match.date), source, ended=True, texts=texts)
     known[source] = number
     return BroughtMatch(number, names, known=False)
+
+
+def _source_of(match: ReadMatch) -> str:
+    return f"{OF_ELSEWHERE}{match.digest}"
 
 
 def _started(said: str) -> str:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -27,7 +31,7 @@ from bookgammon.plugins.players.register import PlayerRegister
 from tests.arbiter.random_matches import random_match
 from tests.arbiter.test_records import FORMS
 from tests.arbiter.xg_files import xg_bytes
-from web.errors import BadEntryError, NotNowError
+from web.errors import BadEntryError, NotNowError, UnavailableError
 
 
 def match_of(seed: int, names: tuple[str, str] = ("Ann_73", "Ben"), rules: Rules | None = None) -> MatchRecord:
@@ -39,6 +43,13 @@ def match_of(seed: int, names: tuple[str, str] = ("Ann_73", "Ben"), rules: Rules
 def service(tmp_path: Path) -> Iterator[ImportService]:
     with ImportService(tmp_path / FILE, background=False) as running:
         yield running
+
+
+def until(true: Callable[[], object]) -> None:
+    patience = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < patience
+        time.sleep(0.01)
 
 
 def archive_of(folder: Path) -> Archive:
@@ -196,3 +207,34 @@ def test_the_command_takes_files_and_folders(tmp_path: Path, capsys: pytest.Capt
     assert "Brought in: 0. Known already: 2. Files left out: 2." in said.err
     assert "torn.txt: Line 1:" in said.err
     assert main(["import", str(records), *data, "--is", "Ann"]) == 1
+
+
+def test_files_that_wait_are_kept_together(tmp_path: Path) -> None:
+    opened = list[int]()
+    go_on = threading.Event()
+
+    @contextmanager
+    def lock() -> Iterator[None]:
+        opened.append(1)
+        assert go_on.wait(60)
+        yield
+
+    matches = [match_of(seed) for seed in (1, 2, 3, 1)]
+    with ImportService(tmp_path / FILE, lock, background=False) as service, ThreadPoolExecutor(5) as threads:
+        first = threads.submit(service.bring_in, write_mat(match_of(4)).encode())
+        until(lambda: opened)
+        others = [threads.submit(service.bring_in, write_mat(match).encode()) for match in matches]
+        until(lambda: len(service._waiting) == len(others))
+        go_on.set()
+        brought = [each.result().matches[0] for each in (first, *others)]
+    assert len(opened) == 2
+    assert [each.known for each in brought].count(True) == 1
+    assert len({each.number for each in brought}) == 4
+
+
+def test_where_the_journal_cannot_be_written_each_that_waits_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("no journal")
+    with ImportService(tmp_path / FILE, background=False) as service, ThreadPoolExecutor(4) as threads:
+        tried = [threads.submit(service.bring_in, write_mat(match_of(seed)).encode()) for seed in range(4)]
+        assert {str(each.exception()) for each in tried} == {str(tried[0].exception())}
+        assert all(isinstance(each.exception(), UnavailableError) for each in tried)

@@ -9,7 +9,7 @@ const at = /** @type {Document["getElementById"]} */ ((id) => document.getElemen
 const RECORD = /\.(mat|txt|sgf|xg)$/i;
 const PATIENCE = 60000; // ms: a file that waits for others, beside a match
 const LONGEST_NAME = 100;
-const AT_ONCE = 3; // so that one file is read while another is kept
+const AT_ONCE = 4; // so that one file is read while others are kept, together
 const MOST_SHOWN = 200; // files that were left out
 let control = false;
 let busy = false;

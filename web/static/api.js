@@ -33,7 +33,7 @@ export async function answerTo(address, options, wait) {
 }
 
 const sent = document.createElement("p");
-sent.className = "over sent";
+sent.className = "afloat sent";
 sent.setAttribute("role", "status");
 let unanswered = 0;
 

@@ -106,7 +106,7 @@ export function setsUp() {
 function refuse(sentence) {
   const slip = at("refused");
   const covered = document.querySelector(".cover:not([hidden])") !== null; // a warning lies over the other slips
-  slip.classList.toggle("over", covered);
+  slip.classList.toggle("afloat", covered);
   (covered ? document.body : document.querySelector(".slips"))?.append(slip);
   slip.textContent = sentence;
   slip.hidden = false;

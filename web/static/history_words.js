@@ -26,12 +26,9 @@ export function formOf(match) {
 export function dayOf(match) {
   const when = new Date(match.started);
   if (Number.isNaN(when.getTime())) return "";
-  return when.toLocaleString(document.documentElement.lang, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  const day = /** @type {const} */ ({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  const hour = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
+  // a record of a match played elsewhere names its day alone, which is kept as noon of that day in Greenwich
+  const shown = match.elsewhere ? { ...day, timeZone: "UTC" } : { ...day, ...hour };
+  return when.toLocaleString(document.documentElement.lang, shown);
 }

@@ -59,7 +59,7 @@ def test_a_folder_is_brought_in_names_are_mapped_and_a_match_is_opened(
     assert violations(driver) == []
     driver.find_element(By.ID, "imports-files").send_keys("\n".join(map(str, files)))
     says = driver.find_element(By.ID, "imports-says")
-    until(driver, lambda: says.text == "6 of 6 files. Brought in: 4. Known already: 1.")
+    until(driver, lambda: says.text == "6 of 6 files. Brought in: 4. Known already: 1. Left out: 1.")
     (left_out,) = driver.find_elements(By.CSS_SELECTOR, "#imports-left-out li")
     assert left_out.text.startswith("torn.txt: Line 1:")
     until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, "#matches li")) == 4)
@@ -71,8 +71,14 @@ def test_a_folder_is_brought_in_names_are_mapped_and_a_match_is_opened(
     until(driver, lambda: driver.find_element(By.ID, "imports-named").text == "Ann_73 is Ann from now on.")
     until(driver, lambda: "Ann_73" not in driver.find_element(By.ID, "matches").text)
     assert violations(driver) == []
+    assert driver.find_element(By.NAME, "name").get_attribute("value") == ""
     driver.find_element(By.CSS_SELECTOR, "#matches a").click()
-    until(driver, lambda: "Ann" in driver.find_element(By.TAG_NAME, "main").text)
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".step.over"))
+    about = driver.find_element(By.ID, "about").text
+    assert about.endswith("Saturday, May 4, 2019")  # nobody knows at what hour it was played
+    places = "return [...document.querySelectorAll('.step')].map((step) => step.getBoundingClientRect().top)"
+    tops = driver.execute_script(places)
+    assert tops == sorted(set(tops))  # each below the one before it
 
 
 def test_the_page_brings_in_for_paired_devices_alone(hub: Hub, tmp_path: Path) -> None:

@@ -15,11 +15,13 @@ let control = false;
 let busy = false;
 const waiting = [];
 const seen = new Set(); // names that came in since the page was opened
-const count = { done: 0, all: 0, brought: 0, known: 0 };
+const paths = new WeakMap(); // of files that were dropped with their folder
+const count = { done: 0, all: 0, brought: 0, known: 0, left: 0 };
 
 function leftOut(file, why) {
   const list = at("imports-left-out");
-  if (list.childElementCount < MOST_SHOWN) list.append(h("li", {}, `${file.webkitRelativePath || file.name}: ${why}`));
+  count.left += 1;
+  if (list.childElementCount < MOST_SHOWN) list.append(h("li", {}, `${paths.get(file) ?? file.name}: ${why}`));
 }
 
 function tell() {
@@ -28,7 +30,10 @@ function tell() {
   bar.hidden = !busy;
   bar.max = count.all;
   bar.value = count.done;
-  said.textContent = gettext("{done} of {all} files. Brought in: {brought}. Known already: {known}.", count);
+  said.textContent = gettext(
+    "{done} of {all} files. Brought in: {brought}. Known already: {known}. Left out: {left}.",
+    count,
+  );
 }
 
 async function work() {
@@ -62,7 +67,7 @@ async function lane() {
 function take(files) {
   const records = [...files].filter(({ name }) => RECORD.test(name));
   if (!control || !records.length) return;
-  if (!busy) Object.assign(count, { done: 0, all: 0, brought: 0, known: 0 });
+  if (!busy) Object.assign(count, { done: 0, all: 0, brought: 0, known: 0, left: 0 });
   if (!busy) at("imports-left-out").replaceChildren();
   count.all += records.length;
   waiting.push(...records);
@@ -84,6 +89,7 @@ async function sayName(values) {
   }
   seen.delete(values.get("other"));
   seen.add(values.get("name"));
+  at("imports-who").querySelector("form")?.reset();
   showNames();
   at("imports-named").textContent = gettext("{other} is {name} from now on.", {
     other: values.get("other"),
@@ -93,7 +99,7 @@ async function sayName(values) {
   return "";
 }
 
-at("imports-names").append(
+at("imports-who").append(
   form(
     sayName,
     gettext("Remember it"),
@@ -135,7 +141,9 @@ async function dropped(transfer) {
 
 async function walk(entry, found) {
   if (entry.isFile) {
-    found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    paths.set(file, entry.fullPath.replace(/^\//, ""));
+    found.push(file);
     return;
   }
   const reader = entry.createReader();

@@ -42,7 +42,8 @@ class LampFields:
     all, near: (cells, 1 + lamps x heights) of a whole picture, and of those near the board: the room's light, then of
     each lamp at each height what comes to a cell. near_board: which of the picture's cells the latter are. on_points:
     which of these show a leaf. beside: (cells near the board that show none, lamps) what share of a lamp's light on all
-    of them comes to each. share_of_leaves: what share of a picture may hold checkers (`may_hold_checkers`).
+    of them comes to each. may_hold_checkers: (h, w) of a whole picture: whether a pixel lies on a leaf, or so close to
+    one that a checker on it may show there. point: pixels of a point's width.
     """
 
     def __init__(self, board: Board) -> None:
@@ -66,8 +67,8 @@ class LampFields:
         on_points = on_leaf & (y > 0) & (y < down)
         self.on_points = on_points[self.near_board]
         grown = cv2.dilate(on_points.astype(np.uint8).reshape(self.size[::-1]), np.ones((3, 3), np.uint8))
-        self._may_hold_checkers = grown > 0
-        self.share_of_leaves = float(self._may_hold_checkers.mean())
+        self.may_hold_checkers = cv2.resize(grown, self.picture, interpolation=cv2.INTER_NEAREST) > 0
+        self.point = point
         self.all = _light(places, _lamps(board.ridge_width, down))
         self.near = self.all[self.near_board]
         self._beside_leaves = self.near_board[~self.on_points]
@@ -86,14 +87,6 @@ class LampFields:
     def _cells(self, image: Image, which: npt.NDArray[np.intp]) -> Image:
         small = cv2.resize(image, self.size, interpolation=cv2.INTER_AREA).reshape(-1, 3)
         return np.ascontiguousarray(small[which].T)
-
-    def may_hold_checkers(self, pixels: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-        """Whether pixels lie on a leaf, or so close to one that a checker on it may show there.
-
-        pixels: their numbers, row by row.
-        """
-        (width, height), (across, down) = self.picture, self.size
-        return np.asarray(self._may_hold_checkers[pixels // width * down // height, pixels % width * across // width])
 
 
 def _light(places: Floats, lamps: Floats) -> Floats:

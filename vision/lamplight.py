@@ -19,26 +19,23 @@ import cv2
 import numpy as np
 
 from arbiter.position import SIDES
-from calibration.colours import ANYTHING_AT_ALL, CHROMA_BINS, LIGHTNESS_BINS, OUTLIERS, Colour, brightest
+from calibration.colours import ANYTHING_AT_ALL, CHROMA_BINS, LIGHTNESS_BINS, OUTLIERS, Colour
 from calibration.learn import Appearance
 from calibration.sheet import Image
+from vision.burnt_out import LIMITS as BURNT_OUT
+from vision.burnt_out import Mask, Things, restore
 from vision.lamp_fields import Floats, LampFields
-from vision.lamp_fit import DARKEST, FIT, Known, Seen, explained, light_of, lights_of, room_alone
+from vision.lamp_fit import DARKEST, Known, Seen, explained, light_of, lights_of, room_alone
 
 GAMMA = 2.2
 LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
 LOG_LIGHT = np.log(LINEAR + DARKEST)
-BLACK = np.float32(3)
-"""Grey levels that are added to both before pixels are compared: black says nothing."""
-LOG_GREY = np.log(np.arange(256, dtype=np.float32) + BLACK)
 
 
 @dataclass(frozen=True)
 class LampLimits:
     """Chosen on own boards (seeds 61000 to 61006, `lab.simulator.lamplight`), hints on path-traced ones."""
 
-    burnt_out: int = 246
-    """Grey level from which on a cell only says that it is at least so bright."""
     hint: float = 0.2
     most: float = 0.5
     """Natural logarithm by which what lies beside the leaves round a lamp must be brighter than the bare board was,
@@ -56,16 +53,10 @@ class LampLimits:
     strange_there: float = 0.24
     """Factor by which a cell is brighter where lamps count as shining on it; and the share of what such cells show that
     may be nothing known: an arm is taken for their light where it is most of what they would shine on."""
-    lit: float = 1.1
-    """Factor of a pixel from which on a burnt-out one is asked what may lie there."""
-    fits: float = 6.0
-    worse: float = 5.0
-    """Squares of standard deviations up to which a burnt-out pixel may be something; and by how many more it must be
-    off everything else."""
-    dazzles: float = 0.05
+    dazzles: float = 0.025
     """Share of the leaves' pixels that are burnt out and may be two things from which on lamps are too bright to play
-    by. Of 60 lit pictures (seeds 61010 to 61015, strength 1 to 25) 17 of the 20 that read wrongly lie above, all 12 at
-    strength 1 below."""
+    by. Of 120 lit pictures (seeds 61010 to 61021) all 72 at strength 1 to 6 lie below, four of them read wrongly; of 48
+    at 12 and 25 nine of the 16 that read wrongly lie above, and two others."""
 
 
 LIMITS = LampLimits()
@@ -85,10 +76,11 @@ class _Found:
 
 @dataclass(frozen=True, eq=False)
 class Unlit:
-    """picture: BGR uint8 of the board's size, in the bare board's light. dazzled: the lamps burnt out so much of it
-    that nobody can tell what lies there."""
+    """picture: BGR uint8 of the board's size, in the bare board's light. unsure: (h, w) where it is burnt out and
+    nobody can tell what lies there. dazzled: whether that is much of it."""
 
     picture: Image
+    unsure: Mask
     dazzled: bool
 
 
@@ -108,9 +100,9 @@ class LampLight:
         shares = (light_of(self._fields.all, lights) ** np.float32(-1 / GAMMA)).T.reshape(*self._fields.size[::-1], 3)
         shares = np.asarray(cv2.resize(shares, self._fields.picture, interpolation=cv2.INTER_LINEAR), np.float32)
         plain = np.asarray(cv2.multiply(image, shares, dtype=cv2.CV_8U), np.uint8)
-        unsure = self._restore(plain, image, shares)
-        leaves = self._fields.share_of_leaves * plain.shape[0] * plain.shape[1]
-        return Unlit(plain, unsure > LIMITS.dazzles * leaves)
+        unsure = restore(plain, image, shares, self._things)
+        leaves = np.count_nonzero(self._fields.may_hold_checkers)
+        return Unlit(plain, unsure, bool(np.count_nonzero(unsure) > LIMITS.dazzles * leaves))
 
     def _lights_on(self, image: Image) -> Floats | None:
         """(3, 1 + lamps x heights) how brightly room and lamps shine; None where no lamps do."""
@@ -133,7 +125,7 @@ class LampLight:
     def _fitted(self, image: Image, like: Floats | None) -> Floats | None:
         """What lights explain a picture, where some are lamps'. like: what explained one with much the same."""
         known, cells = self._known, self._fields.cells(image)
-        seen = Seen(LOG_LIGHT[cells], cells >= LIMITS.burnt_out)
+        seen = Seen(LOG_LIGHT[cells], cells >= BURNT_OUT.burnt_out)
         room = np.exp(np.median(seen.logs - known.logs[0], axis=1))
         lights = lights_of(known, seen, room, like)
         brighter = (light_of(known.lamps, lights) / lights[:, :1]).max(axis=0)
@@ -147,33 +139,6 @@ class LampLight:
             return None
         return lights
 
-    def _restore(self, plain: Image, image: Image, shares: Floats) -> int:
-        """Burnt-out pixels of `plain` become what alone can lie there; where that may be two things they stay as they
-        are, like nothing that is known: how many of them there are on the leaves.
-
-        shares: by which the pixels of `image` were dimmed.
-        """
-        pixels = np.flatnonzero(brightest(image) >= LIMITS.burnt_out)
-        pixels = pixels[_least(shares.reshape(-1, 3)[pixels]) < 1 / LIMITS.lit]
-        result = plain.reshape(-1, 3)
-        dimmed, bare = result[pixels], self._appearance.bare.reshape(-1, 3)[pixels]
-        burnt = image.reshape(-1, 3)[pixels] >= LIMITS.burnt_out
-        logs, at_least = LOG_GREY[dimmed], np.where(burnt, np.float32(0), -np.inf).astype(np.float32)
-        greys = [_grey(colour) for colour in self._colours]
-        costs = np.empty((1 + len(greys), len(pixels)), np.float32)
-        for number, there in enumerate((LOG_GREY[bare], *(np.log(grey + BLACK) for grey in greys))):
-            off = np.maximum(logs - there, at_least)
-            costs[number] = np.einsum("ij,ij->i", off, off) / FIT.sure[min(number, 1)] ** 2
-        on_leaves = self._fields.may_hold_checkers(pixels)
-        costs[1:, ~on_leaves] = np.inf
-        best, (first, second) = costs.argmin(axis=0), _two_least(costs)
-        sure = (first < LIMITS.fits) & (second > first + LIMITS.worse)
-        there = bare.astype(np.float32)
-        for number, grey in enumerate(greys, 1):
-            there[best == number] = grey
-        result[pixels] = np.where(burnt & sure[:, None], np.maximum(there, dimmed), dimmed).astype(np.uint8)
-        return int(np.count_nonzero(on_leaves & ~sure))
-
     @cached_property
     def _bare_glance(self) -> Floats:
         return np.asarray(LOG_LIGHT[self._fields.glance(self._appearance.bare)], np.float32)
@@ -186,22 +151,13 @@ class LampLight:
         return Known(np.stack([bare, *checkers]), fields.near, fields.on_points)
 
     @cached_property
+    def _things(self) -> Things:
+        greys = [_grey(colour) for colour in self._colours]
+        return Things(self._appearance.bare, greys, self._fields.may_hold_checkers, self._fields.point)
+
+    @cached_property
     def _colours(self) -> list[Floats]:
         return [_mean(self._appearance.colours[side]) for side in SIDES]
-
-
-def _least(colours: Floats) -> Floats:
-    """(n,) of (n, 3): the least of each row."""
-    return np.asarray(np.minimum(np.minimum(colours[:, 0], colours[:, 1]), colours[:, 2]))
-
-
-def _two_least(costs: Floats) -> tuple[Floats, Floats]:
-    """(n,) and (n,) of (things, n), two things at least: the least of each column, and the least but one."""
-    first, second = np.minimum(costs[0], costs[1]), np.maximum(costs[0], costs[1])
-    for more in costs[2:]:
-        second = np.minimum(second, np.maximum(first, more))
-        first = np.minimum(first, more)
-    return first, second
 
 
 def _grey(linear: Floats) -> Floats:

@@ -146,7 +146,7 @@ class Position:
     @property
     def playable(self) -> bool:
         """Whether a game can go on from here: no side has more checkers than it owns."""
-        return all(sum(row) <= CHECKERS for row in self.rows)
+        return sum(self.light) <= CHECKERS and sum(self.dark) <= CHECKERS
 
     def faults(self) -> tuple[str, ...]:
         """Why this cannot be a position of play (R3, R16, R73); empty where it can."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from arbiter.plays import PositionOfOtherGame
-from arbiter.position import SIDES, Position, by_side
+from arbiter.position import BAR, OFF, Position, Side, by_side
 
 if TYPE_CHECKING:
     from arbiter.stacks import Stacks
@@ -15,11 +15,12 @@ Json = dict[str, Any]
 
 def position_to_json(position: Position) -> Json:
     """Light's 24 signed counts, bar and off by side, points with both colours on them; of another game the stacks."""
+    light, dark = position.rows
     found: Json = {
         "points": list(position.points),
-        "bar": dict(zip(SIDES, position.bar, strict=True)),
-        "off": dict(zip(SIDES, position.off, strict=True)),
-        "mixed": [{"point": point, "light": light, "dark": dark} for point, light, dark in position.mixed],
+        "bar": {Side.LIGHT.value: light[BAR], Side.DARK.value: dark[BAR]},
+        "off": {Side.LIGHT.value: light[OFF], Side.DARK.value: dark[OFF]},
+        "mixed": [{"point": point, "light": one, "dark": two} for point, one, two in position.mixed],
     }
     if isinstance(position, PositionOfOtherGame):
         found["stacks"] = _stacks_to_json(position.stacks)

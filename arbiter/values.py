@@ -103,7 +103,7 @@ _HALVES = re.compile("[\ud800-\udfff]")
 def plain(text: str) -> str:
     """The text as it can be shown anywhere: composed (NFC), blanks for control characters, no half characters."""
     if text.isascii():
-        return _UNSHOWN.sub(" ", text)
+        return text if text.isprintable() else _UNSHOWN.sub(" ", text)
     return _UNSHOWN.sub(" ", unicodedata.normalize("NFC", _HALVES.sub("\ufffd", text)))
 
 

@@ -16,7 +16,7 @@ from arbiter.errors import ArbiterError
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import LegalPlay, PlayFault
 from arbiter.message import Message
-from arbiter.position import SIDES, Position, Side
+from arbiter.position import SIDES, Position, Side, position_of
 from arbiter.rules import Rules
 from arbiter.values import (
     LONGEST_SENTENCE,
@@ -113,7 +113,7 @@ def position_from_json(data: object, *, seen: bool = False) -> Position:
         (_number(off.get(side), "off", _COUNT), *row, _number(bar.get(side), "bar", _COUNT))
         for side, row in zip(SIDES, (light, dark), strict=True)
     ]
-    position = Position(rows[0], rows[1])
+    position = position_of(rows[0], rows[1])  # 26 counts each that are none of them negative
     if not seen and not position.playable:
         raise EventError(Message("A position has at most {most} checkers of a side.", most=MOST_CHECKERS))
     return position
@@ -174,7 +174,7 @@ def _list_of(read: Read) -> Read:
 def _row_of(reads: tuple[Read, ...]) -> Read:
     def read(value: object, field: str) -> object:
         items = _items(value, field, len(reads))
-        return tuple(each(item, field) for each, item in zip(reads, items, strict=True))
+        return tuple([each(item, field) for each, item in zip(reads, items, strict=True)])
 
     return read
 
@@ -225,7 +225,7 @@ _PLAIN: dict[Any, Read] = {
 def _number(value: object, field: str, bounds: Whole | PowerOfTwo = _ANY) -> int:
     if type(value) is not int:
         raise EventError(Message("{field} must hold whole numbers; the record is torn.", field=field))
-    if not bounds.least <= value <= bounds.most or (isinstance(bounds, PowerOfTwo) and value & (value - 1)):
+    if not bounds.least <= value <= bounds.most or (type(bounds) is PowerOfTwo and value & (value - 1)):
         raise wrong(field, value)
     return value
 

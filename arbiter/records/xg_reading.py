@@ -189,8 +189,7 @@ class _Game:
 
     def _same(self, record: bytes, board: int, cube: int) -> None:
         """Raises NotationError where board or cube before a turn are others than the turns so far have left."""
-        light, dark = _rows(_BOARD.unpack_from(record, board))
-        if Position(light, dark) != self._replay.position:
+        if _rows(_BOARD.unpack_from(record, board)) != self._replay.position.rows:
             raise NotationError(Message("the board before it is not the one that the turns so far have left."))
         code = _int(record, cube)
         owner = None if code == 0 else Side.LIGHT if code > 0 else Side.DARK

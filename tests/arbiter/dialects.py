@@ -129,18 +129,24 @@ def _without_cube(rng: random.Random, rules: Rules) -> MatchRecord:
 
 def differing(seed: int) -> list[str]:
     """In which forms the match is read otherwise, or refused."""
+    return [trouble for trouble in compared(seed, lambda content: read_records(BytesIO(content))) if trouble]
+
+
+def compared(seed: int, read: Callable[[bytes], tuple[MatchRecord, ...]]) -> list[str]:
+    """For each form of the match how it is read otherwise, or refused; empty where it comes back."""
     match = match_of(seed)
-    wrong = []
-    for form, content in written(match):
-        try:
-            found = read_records(BytesIO(content))
-        except ValueError as error:
-            wrong.append(f"{seed}, {form}: {error}")
-            continue
-        names = tuple(name.replace(":", " ") for name in match.names) if form.startswith("SGF") else match.names
-        cut = [name[:31].strip() for name in names]
-        if len(found) != 1 or not same(found[0], match):
-            wrong.append(f"{seed}, {form}: another match")
-        elif [name[:31].strip() for name in found[0].names] != cut:
-            wrong.append(f"{seed}, {form}: {found[0].names}")
-    return wrong
+    return [_compared(match, f"{seed}, {form}", content, read) for form, content in written(match)]
+
+
+def _compared(
+    match: MatchRecord, form: str, content: bytes, read: Callable[[bytes], tuple[MatchRecord, ...]]
+) -> str:
+    try:
+        found = read(content)
+    except ValueError as error:
+        return f"{form}: {error}"
+    names = tuple(name.replace(":", " ") for name in match.names) if "SGF" in form else match.names
+    if len(found) != 1 or not same(found[0], match):
+        return f"{form}: another match"
+    differ = [name[:31].strip() for name in found[0].names] != [name[:31].strip() for name in names]
+    return f"{form}: {found[0].names}" if differ else ""

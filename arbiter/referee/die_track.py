@@ -22,15 +22,12 @@ UNDISTURBED_LOOKS = 10
 """Dice that seem gone although no hand came near are believed gone only after so many looks."""
 FORGET = 0.93
 LEAST_PROBABILITY = 0.02
-NOT_EXCLUDED = 0.04
-"""A face to which the looks give more may be shown: from there on a die misread and a fault that this very face would
-explain are about as likely. Of dice that are read right and look sure, 321 of 349 on small pictures of hard boards give
-no other face so much, and 293 of 298 on pictures as large as those of our games. Of 16 that are misread 15 look unsure,
-and one gives 0.13 to the right face (`python -m lab.benchmarks.dice_certainty`, nine boards from seed 882000, and with
-`--games` eight from 883000)."""
-STANDS_OUT = 3.0
-"""So many times what the looks leave to each other face: of a die that is misread they leave most to the right one, of
-one that is only hard to see about as much to all."""
+STANDS_OUT = 1.5
+"""So many times what the looks leave to each other face, and more than the least that tells it from none: of a die that
+is misread they leave more to the right one, of one that is only hard to see about as much to all. Of 46 misread dice on
+small pictures of hard boards four look sure, and give 0.028 and more to the right face: none excludes it so. Dice that
+are read right and look sure leave 90 of 3,095 other faces open, and 14 of 1,350 on pictures as large as those of our
+games (`python -m lab.benchmarks.dice_certainty`, boards from seed 774000, with `--games` from 775000)."""
 ALIKE = 0.5
 """Share of what makes a look err that all looks at a die lying still have in common; the rest averages out. So many
 looks count as 1 / ALIKE independent ones at most. Measured, like a temperature: with twice the mean of their
@@ -71,7 +68,7 @@ class Faces:
         """Whether it plainly shows another face, from 1 to 6, than this one."""
         share, shown = self.shares[face - 1], max(self.shares)
         others = (sum(self.shares) - shown - share) / 4
-        return share < max(NOT_EXCLUDED * self.weight, STANDS_OUT * others)
+        return not self.may_show(face) or share < STANDS_OUT * others
 
     @property
     def value(self) -> int:

@@ -174,9 +174,18 @@ def card_after(dice: tuple[DieSeen, DieSeen], played: Position) -> IllegalPlay:
 TWOS = find_play("24/22 13/11(2) 6/4", START, LIGHT, (2, 2)).result
 
 
-def test_a_face_that_the_looks_leave_open_and_that_explains_the_play_heads_a_question() -> None:
-    """From the issue: 2-2 read surely as 6-2, and the card was red."""
-    card = card_after((shown(6, 0, f2=0.05), shown(2, 1)), TWOS)
+MISREAD_SURELY = (
+    {"f2": 0.05},
+    {"f1": 0.022, "f2": 0.028, "f3": 0.013, "f4": 0.013, "f5": 0.01},
+    {"f1": 0.078, "f2": 0.055, "f3": 0.005, "f4": 0.011, "f5": 0.014},
+)
+"""What looks at dice that showed a two left to the faces below the six; the last two are measured."""
+
+
+@pytest.mark.parametrize("left", MISREAD_SURELY)
+def test_a_face_that_the_looks_leave_open_and_that_explains_the_play_heads_a_question(left: dict[str, float]) -> None:
+    """As where 2-2 was read surely as 6-2."""
+    card = card_after((shown(6, 0, **left), shown(2, 1)), TWOS)
     assert min(card.dice_sure or (0.0,)) > CLEARLY_READ
     assert (card.doubtful, card.instead) == (True, (2, 2))
     assert card.fault

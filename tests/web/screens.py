@@ -139,6 +139,7 @@ SETUP = {
 
 _KIND = "document.querySelector('input[name=kind][value={}]').click()"
 
+_CONTROLS = "fetch('/api/me').then((answer) => answer.json()).then(({ control }) => arguments[0](control))"
 OPEN_ALL = "document.querySelectorAll('details').forEach((one) => (one.open = true))"
 _GUIDED = """
 const at = (id) => document.getElementById(id);
@@ -265,6 +266,7 @@ class Stage:
 
     hub: Hub
     server: PageServer
+    pairing: Pairing
     driver: Chrome
     setup: SetupStage
     parts: tuple[plugged.StagePart, ...]
@@ -273,6 +275,7 @@ class Stage:
     def show(self, screen: Screen, view: TableView | None = None) -> None:
         """Bring the browser to that screen; a page that stands already is not loaded again."""
         driver = self.driver
+        self._in_control()
         self._in_its_language()
         self.setup.now = screen.setup or self.setup.now
         for part in self.parts:
@@ -302,6 +305,12 @@ class Stage:
             part.wait(driver, screen)
         if screen.after:
             self._bring(screen.after)
+
+    def _in_control(self) -> None:
+        """A control that was pressed may have given it up."""
+        if not self.driver.execute_async_script(_CONTROLS):
+            self.driver.get(f"{self.server.url}pair#{self.pairing.code}")
+            until(self.driver, lambda: self.driver.current_url == self.server.url)
 
     def _in_its_language(self) -> None:
         """A control that was pressed may have chosen another one."""
@@ -347,7 +356,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         driver.add_cookie({"name": COOKIE, "value": language})
         try:
             driver.refresh()
-            yield Stage(hub, server, driver, setup, parts, language)
+            yield Stage(hub, server, pairing, driver, setup, parts, language)
         finally:
             driver.get("about:blank")
             server.stop()

@@ -19,6 +19,8 @@ from bookgammon.plugins.players.pages import (
 )
 
 _DAYS = tuple(f"2026-{month:02d}-0{day}T20:00:00+00:00" for month in range(1, 7) for day in (2, 5, 9))
+_SELDOM = "Bo"
+"""Who played here once."""
 _MATCH = MatchLine(
     1, _DAYS[0], "", 7, 7, 5, True, 1512.3, 12.3, 9, 412, 33, 3.121, 0.4, -0.83, 2, 1, 430, 8123.4
 )  # fmt: skip
@@ -60,10 +62,10 @@ class Careers:
 
     def players(self) -> PlayerList:
         lines = (PlayerLine(name, 1234, _DAYS[-1], 1687.4) for name in self.names)
-        return PlayerList((*lines, PlayerLine("Bo", 1, _DAYS[0])), 17)
+        return PlayerList((*lines, PlayerLine(_SELDOM, 1, _DAYS[0])), 17)
 
     def player(self, name: str) -> PlayerPage | None:
-        if name not in self.names:
+        if name not in (*self.names, _SELDOM):
             return None
         return page(name, next(other for other in self.names if other != name))
 

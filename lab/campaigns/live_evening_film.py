@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from lab.benchmarks.live_table import Film
-from lab.campaigns.reel import SETTLED, Reel, stills_of, with_roll
+from lab.campaigns.reel import SETTLED, Reel, Still, stills_of, with_roll
 from lab.simulator.art import Bytes
 from lab.simulator.clips import FPS
 from vision.sources.pictures import Image
@@ -21,9 +21,9 @@ Incident = Literal["covered", "another board", "stopped", "position entered", "u
 BETWEEN: tuple[Incident, ...] = ("covered", "stopped", "another board", "position entered")
 """What happens between two turns; "undone" does while a roll lies there."""
 LASTS_S: dict[Incident, float] = {"covered": 9.0, "another board": 16.0, "position entered": 3.0}
-REST_S, BACK_S, ROLL_S, UNDO_S, TAIL_S = 1.5, 6.0, 1.2, 7.0, 30.0
-"""Of the board between turns and after an incident; of a roll before anybody moves, and of one that is undone; at the
-end, while the game is resigned."""
+REST_S, BACK_S, ROLL_S, UNDO_S, CUBE_S, TAIL_S = 1.5, 6.0, 1.2, 7.0, 2.0, 30.0
+"""Of the board between turns and after an incident; of a roll before anybody moves, and of one that is undone; of a
+cube that was turned, before the roll; at the end, while the game is resigned."""
 FAULT_LIES = 12
 """Pictures after a fault for which no hand is near it."""
 GRAIN = 2.0
@@ -40,14 +40,14 @@ class Mark:
     end: float
 
 
-Shown = Literal["roll", "turn", "fault"]
-"""What patient people wait for: that the page shows the roll, the turn that is over, or the warning."""
+Shown = Literal["roll", "turn", "fault", "double"]
+"""What patient people wait for: that the page shows the roll, the turn that is over, the warning, or the cube."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
     """pictures: as JPEG, FPS a second. marks: in their order. shown: in which second each thing lies there to be shown,
-    in their order, with the number of the turn."""
+    in their order, with the number of the turn, or the figure of the cube."""
 
     pictures: list[bytes]
     marks: tuple[Mark, ...]
@@ -78,6 +78,14 @@ def evening_of(truth: Mapping[str, Any], pictures: Sequence[bytes], other: Image
         """The film from its roll on, to that frame."""
         nonlocal shown
         ply = truth["plies"][turn]
+        for event in truth["cube_events"]:
+            lies_there = event["settled_frame"]
+            if turn and shown <= lies_there < ply["rolled_frame"]:
+                reel.pictures += pictures[shown:lies_there]
+                still = Still(lies_there, min(lies_there + SETTLED, ply["rolled_frame"]))
+                reel.pictures += still.held(pictures, CUBE_S)
+                lies.append((second() - CUBE_S / 2, "double", event["value"]))
+                shown = lies_there
         if turn:
             shown = with_roll(reel, ply, pictures, shown, UNDO_S if turn == undone else ROLL_S)
             if turn == undone:

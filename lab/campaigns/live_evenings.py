@@ -226,6 +226,8 @@ class Live:
             return bool(state["phase"] == Phase.MOVING) or self._turns_shown() > turn
         if what == "fault":
             return state["warning"] is not None
+        if what == "double":
+            return bool(state["cube"]["value"] >= turn)
         return self._turns_shown() > turn or (state["warning"] or {}).get("provisional") is False
 
     def _look(self) -> None:

@@ -138,6 +138,38 @@ def test_on_a_small_machine_pictures_between_are_passed_over_without_being_decod
     capture.end_of_test.set()
 
 
+@pytest.mark.parametrize("hurried", [False, True])
+def test_of_a_camera_that_sends_few_pictures_none_is_passed_over(hurried: bool) -> None:
+    """Three a second were followed as one and a half: each was waited for before it was told that it came too soon."""
+
+    class Slow(GatedCapture):
+        def grab(self) -> bool:
+            clock.now += 1 / 3
+            grabbed.append(self.levels.pop(0))
+            return True
+
+        def read(self) -> tuple[bool, object]:
+            clock.now += 1 / 3
+            return super().read()
+
+    clock, grabbed = Clock(), list[int]()
+    capture = Slow([*range(1, 21)])
+    source = LiveSource(0, "camera 0", FakeCamera(capture), clock=clock, silent=1e9)
+    if hurried:
+        source._fewer_until = 1e9
+    else:
+        source.limit(10)
+    frames = (item for item in source.items() if isinstance(item, Frame))
+    given = []
+    for _ in range(6):
+        capture.through.release()
+        given.append(int(next(frames).image[0, 0, 0]))
+    assert (given, grabbed) == ([1, 2, 3, 4, 5, 6], [])
+    source.close()
+    capture.through.release()
+    capture.end_of_test.set()
+
+
 def test_a_driver_that_raises_is_a_camera_that_is_gone() -> None:
     class Broken(FakeCapture):
         def read(self) -> tuple[bool, object]:

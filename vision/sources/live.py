@@ -87,7 +87,9 @@ class LiveSource:
             self._addresses = places or partial(same_webcam, address, webcam_name(address))
         self._changed = threading.Condition()
         self._newest: Frame | None = None
-        self._came = clock()
+        self._came = self._arrived = clock()
+        self._pace = 0.0
+        """Seconds between the last two pictures that arrived, given or passed over; `_came` is of those given."""
         self._news: list[News] = []
         self._lost = False
         self._why = ""
@@ -200,14 +202,14 @@ class LiveSource:
     def _follow(self, began: float) -> None:
         stillness, holding = FrozenPicture(self._frozen), Holding(self._reading, self._what)
         while not self._stopped.is_set():
-            if self._clock() - self._came < self._apart and _grabs(self._reading):
+            if self._comes_within(self._apart) and self._passes_over():
                 continue
             passed_over = 0
-            while passed_over < MOST_PASSED_OVER and self._is_too_soon() and _grabs(self._reading):
+            while passed_over < MOST_PASSED_OVER and self._is_too_soon() and self._passes_over():
                 passed_over += 1
             image = _read(self._reading)
             if image is not None:
-                now = self._clock()
+                now = self._note_arrival()
                 frame = Frame(image, self._index, now - began)
                 self._index += 1
                 self._give(frame, now, frozen=stillness.frozen(image, now))
@@ -223,9 +225,24 @@ class LiveSource:
             self._reading, holding = again, Holding(again, self._what)
 
     def _is_too_soon(self) -> bool:
-        """Whether a picture would only be one that nobody gets to look at."""
+        """Whether the next picture would only be one that nobody gets to look at."""
+        return self._clock() < self._fewer_until and self._comes_within(1 / FEWER)
+
+    def _comes_within(self, apart: float) -> bool:
+        """Whether the next picture comes so soon after the last given one, at the camera's pace: where few are sent it
+        is waited for longer than that, and what comes then is news."""
+        return max(self._clock(), self._arrived + self._pace) - self._came < apart
+
+    def _passes_over(self) -> bool:
+        grabbed = _grabs(self._reading)
+        if grabbed:
+            self._note_arrival()
+        return grabbed
+
+    def _note_arrival(self) -> float:
         now = self._clock()
-        return now < self._fewer_until and now - self._came < 1 / FEWER
+        self._pace, self._arrived = now - self._arrived, now
+        return now
 
     def _give(self, frame: Frame, now: float, *, frozen: bool) -> None:
         with self._changed:

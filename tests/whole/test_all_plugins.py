@@ -46,5 +46,7 @@ def test_what_plugins_add_is_among_what_is_looked_at() -> None:
     assert {"analysis", "player", "study", "coach_mistake: coach"} <= names
     assert any(screen.name == "wall" for apart in plugged.apart() for screen in apart.screens)
     assert {"/api/spoken", "/players", "/study"} <= set(plugged.joined("guarded", "LOOKING"))
-    assert "/history/1/analysis" in plugged.joined("views", "PAGES")
+    assert "/api/spoken" in plugged.joined("views", "PAGES")
+    views = {add.__module__ for add in plugged.found("views", "add")}
+    assert {"tests.plugins.gnubg.views", "tests.plugins.players.views"} <= views
     assert set(plugged.joined("kept_backup", "FILES")) == {"analysis.sqlite", "study.sqlite"}

@@ -5,7 +5,7 @@ import { gettext } from "./language.js";
 const PATIENCE = 8000; // ms
 export const UNREACHED = gettext("The table does not answer; look whether this device is still on its network.");
 
-const SILENT = 500; // ms: an answer that comes sooner needs no word before it
+const SILENT = 500; // ms: a sooner answer needs no word
 
 export class Refusal extends Error {
   constructor(status, message, asks = false) {
@@ -32,26 +32,16 @@ export async function answerTo(address, options, wait) {
   }
 }
 
-const sent = document.createElement("p");
-sent.className = "afloat sent";
-sent.setAttribute("role", "status");
-let unanswered = 0;
+// Not needed before the page stands, and there before the network fails.
+const sent = () => import("./sent.js").catch(() => null);
+addEventListener("load", sent);
 
-// Says that what was tapped is sent, over whatever is on the screen, until the answer is there.
 async function untilAnswered(answer) {
-  let told = false;
-  const late = setTimeout(() => {
-    told = true;
-    (document.querySelector("dialog[open]") ?? document.body).append(sent); // above a sheet nothing shows but what is in it
-    sent.textContent = gettext("Sent; waiting for the answer…");
-    unanswered += 1;
-  }, SILENT);
+  const late = setTimeout(() => sent().then((said) => said?.waits(answer)), SILENT);
   try {
     return await answer;
   } finally {
     clearTimeout(late);
-    unanswered -= Number(told);
-    if (!unanswered) sent.remove();
   }
 }
 
@@ -62,20 +52,4 @@ export function request(address, body = undefined, quiet = false) {
   if (body === undefined) return answerTo(address, {}, PATIENCE);
   const answer = answerTo(address, { method: "POST", body: JSON.stringify(body), headers }, PATIENCE);
   return quiet ? answer : untilAnswered(answer);
-}
-
-// Asks as `request` does what a page goes on showing: null where a later question was answered before, since an answer
-// that comes late shows what was.
-export function newestAnswers() {
-  let asked = 0;
-  let answered = 0;
-  /** @param {string} address @param {any} body */
-  return async (address, body = undefined) => {
-    asked += 1;
-    const number = asked;
-    const content = await request(address, body);
-    if (number < answered) return null;
-    answered = number;
-    return content;
-  };
 }

@@ -25,11 +25,6 @@ const WORDS = {
 
 const FOR_A_SIDE = ["press_clock", "ask_hint"];
 
-// whether the camera's picture with what is read in it may be asked for
-export function showsReading() {
-  return inControl() && at("table").dataset.reading !== undefined;
-}
-
 export function inControl() {
   return document.body.classList.contains("control");
 }
@@ -87,25 +82,9 @@ async function submit(command, fields) {
   }
 }
 
-// leaves the match for set-up, after which it goes on; the stream leads there
-export async function setUpAgain() {
-  try {
-    await request("/api/setup/again", {});
-    return "";
-  } catch (refusal) {
-    refuse(refusal.message);
-    return refusal.message;
-  }
-}
-
-// whether there is a board to be set up anew
-export function setsUp() {
-  return inControl() && at("table").dataset.setsUp !== undefined;
-}
-
-function refuse(sentence) {
+export function refuse(sentence) {
   const slip = at("refused");
-  const covered = document.querySelector(".cover:not([hidden])") !== null; // a warning lies over the other slips
+  const covered = document.querySelector(".cover:not([hidden])") !== null; // by a warning
   slip.classList.toggle("afloat", covered);
   (covered ? document.body : document.querySelector(".slips"))?.append(slip);
   slip.textContent = sentence;
@@ -199,7 +178,7 @@ export function startControl(state) {
   on("alarm-let_stand", () => send("let_stand", { player: opponent() }));
   on("alarm-demand", () => send("demand", { player: opponent() }));
   on("alarm-undo", () => send("undo"));
-  on("another-set-up", setUpAgain);
+  on("another-set-up", () => import("./set_up_again.js").then((part) => part.setUpAgain()));
   on("finis-new", () => open("new_match"));
   on("finis-undo", () => send("undo"));
   checkControl().then(() => {

@@ -1,15 +1,17 @@
 // The sheet of paper laid over the scoreboard: everything that is corrected, agreed or chosen.
 
 import { answers, sheets } from "./beside.js";
-import { inControl, open as openView, send, setsUp, setUpAgain, showsReading } from "./control.js";
+import { inControl, open as openView, send } from "./control.js";
 import { devices } from "./devices.js";
 import { button, buttons, choices, form, h } from "./dom.js";
 import { correctPosition, misread } from "./editor.js";
 import { chooseLanguage, chosenLanguage, gettext, languages } from "./language.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, otherRoll, resign, seats } from "./corrections.js";
+import { setUpAgain } from "./set_up_again.js";
 import { allowSound, chime } from "./sound.js";
 import { takeUp } from "./take_up.js";
+import { at } from "./text.js";
 import { why } from "./why.js";
 import { endingButtons } from "./question.js";
 import { earlierTurn, earlierTurns } from "./earlier_turns.js";
@@ -93,6 +95,16 @@ function saysWhyNot(body, trouble, refused) {
   if ([...body.querySelectorAll(".error")].some((each) => each.textContent === refused)) return;
   trouble.textContent = refused;
   body.append(trouble);
+}
+
+// whether the camera's picture with what is read in it may be asked for
+function showsReading() {
+  return inControl() && at("table").dataset.reading !== undefined;
+}
+
+// whether there is a board to be set up anew
+function setsUp() {
+  return inControl() && at("table").dataset.setsUp !== undefined;
 }
 
 function group(title, entries) {

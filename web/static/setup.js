@@ -1,8 +1,9 @@
 // The set-up wizard: shows what the program sees and asks, sends back what people touch. Keeps nothing of its own
 // but the corner being dragged and the form being filled in.
 
-import { newestAnswers, request } from "./api.js";
+import { request } from "./api.js";
 import { gettext } from "./language.js";
+import { newestAnswers } from "./newest_answers.js";
 import { Corners } from "./setup_corners.js";
 import { MatchForm } from "./setup_match.js";
 import { offerPhone } from "./setup_phone.js";

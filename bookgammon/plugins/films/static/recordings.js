@@ -1,9 +1,10 @@
 // Recordings on the page of past matches: sent piece by piece, answered, followed until they are past matches.
 
-import { newestAnswers, request } from "/static/api.js";
+import { request } from "/static/api.js";
 import { button, buttons, field, form, h } from "/static/dom.js";
 import { gettext, ngettext } from "/static/language.js";
 import { send } from "./recording_upload.js";
+import { newestAnswers } from "/static/newest_answers.js";
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const WORKING_MS = 2000;

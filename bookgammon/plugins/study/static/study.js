@@ -1,9 +1,10 @@
 // Study: what is due, how it goes, lists of positions; and the drill at the board while one is on.
 
-import { newestAnswers, Refusal, request } from "/static/api.js";
+import { Refusal, request } from "/static/api.js";
 import { button, field, form, h } from "/static/dom.js";
 import { gettext, ngettext } from "/static/language.js";
 import { showDrill } from "./study_drill.js";
+import { newestAnswers } from "/static/newest_answers.js";
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const DURING_MS = 400;

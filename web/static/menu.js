@@ -13,7 +13,7 @@ import { allowSound, chime } from "./sound.js";
 import { takeUp } from "./take_up.js";
 import { at } from "./text.js";
 import { why } from "./why.js";
-import { endingButtons } from "./question.js";
+import { endingButtons, showsReading } from "./question.js";
 import { earlierTurn, earlierTurns } from "./earlier_turns.js";
 import { preference, setPreference } from "./preferences.js";
 import { reading } from "./reading.js";
@@ -95,11 +95,6 @@ function saysWhyNot(body, trouble, refused) {
   if ([...body.querySelectorAll(".error")].some((each) => each.textContent === refused)) return;
   trouble.textContent = refused;
   body.append(trouble);
-}
-
-// whether the camera's picture with what is read in it may be asked for
-function showsReading() {
-  return inControl() && at("table").dataset.reading !== undefined;
 }
 
 // whether there is a board to be set up anew

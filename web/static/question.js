@@ -1,10 +1,15 @@
 // The one question while board and game do not match: how did it end, or what lies there? Each answer is one tap.
 
 import { drawBoard } from "./board.js";
-import { open, send, showsReading } from "./control.js";
+import { inControl, open, send } from "./control.js";
 import { button } from "./dom.js";
 import { gettext } from "./language.js";
 import { at, write } from "./text.js";
+
+// whether the camera's picture with what is read in it may be asked for
+export function showsReading() {
+  return inControl() && at("table").dataset.reading !== undefined;
+}
 
 let shown = "";
 

@@ -11,11 +11,10 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Self
 
 from arbiter.match.beginnings import has_begun
@@ -25,15 +24,14 @@ from arbiter.match.events import Event, MatchOver
 from arbiter.match.fold import fold
 from arbiter.match.state import Phase
 from arbiter.message import Message
-from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, JournalHeldUp
+from bookgammon.errors import JournalDamaged, JournalError
 from bookgammon.files.atomic_files import OWNER_ONLY, transaction
 from bookgammon.history import schema
-from bookgammon.history.database_files import COMING, copied_files
+from bookgammon.history.journal_opening import OpenedJournal, opened_to_read, opened_to_write
 from bookgammon.history.schema import NO_SEAL, OF_ELSEWHERE, OF_RECORDING, event_seal, match_seal, sound
 from bookgammon.history.troubles import DAMAGED, MATCH_DAMAGED, explained
 
 FILE, DEMO_FILE = "journal.sqlite", "demo.sqlite"  # of `play` and of `demo`
-_LOCK_WAIT_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +68,8 @@ class Journal:
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
-        self._copy: TemporaryDirectory[str] | None = None
-        self._older: Path | None = None
-        self._db = self._opened_for_reading() if read_only else self._opened_for_writing(path)
+        opened = opened_to_read(path) if read_only else OpenedJournal(opened_to_write(path, path))
+        self._db, self._copy, self._older = opened.db, opened.copy, opened.older
 
     def __enter__(self) -> Self:
         return self
@@ -278,112 +275,6 @@ class Journal:
             row = self._db.execute(f"PRAGMA {name}" + ("" if value is None else f" = {value}")).fetchone()
         return int(row[0]) if row else 0
 
-    # -------------------------------------------------------------- opening
-
-    def _opened_for_reading(self) -> sqlite3.Connection:
-        if self.path.with_name(COMING).exists():
-            raise JournalHeldUp(
-                Message(
-                    "A restore into {parent} is under way or was cut off: the next bookgammon play, history "
-                    "or restore finishes it.",
-                    parent=self.path.parent,
-                )
-            )
-        try:
-            db = self._connected(self.path, "ro")
-            try:
-                is_older = self._version_of(db, read_only=True) < schema.VERSION
-                if not is_older:
-                    return db
-            except BaseException:
-                db.close()
-                raise
-            db.close()
-        except JournalHeldUp:
-            if not self.path.is_file() or os.access(self.path.parent, os.W_OK):
-                raise
-            is_older = False  # who is refused here cannot know; the copy is brought up to date all the same
-        self._copy = TemporaryDirectory(prefix="bookgammon-")
-        try:
-            with self._explained():
-                copy = copied_files(self.path, Path(self._copy.name))
-                if is_older:
-                    self._older = copied_files(copy, copy.parent, "as-it-was.sqlite")
-            return self._opened_for_writing(copy)
-        except BaseException:
-            self._copy.cleanup()
-            raise
-
-    def _opened_for_writing(self, path: Path) -> sqlite3.Connection:
-        with suppress(OSError):  # SQLite below reports what cannot be made or changed
-            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY))
-            path.chmod(OWNER_ONLY)  # the log beside it takes its rights from it
-        db = self._connected(path, "rwc")
-        try:
-            version = self._version_of(db, read_only=False)
-            with self._explained():
-                if version == 0:
-                    schema.create(db)
-                elif version < schema.VERSION:
-                    self._brought_up(db, version)
-                db.execute("PRAGMA journal_mode = WAL")
-                for name, value in _SETTINGS.items():
-                    db.execute(f"PRAGMA {name} = {value}")
-                db.execute("BEGIN IMMEDIATE")  # what another program holds is refused now, not at the first roll
-                db.execute("COMMIT")
-        except BaseException:
-            db.close()
-            raise
-        return db
-
-    def _brought_up(self, db: sqlite3.Connection, version: int) -> None:
-        """A journal of an older version becomes one of today's."""
-        if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-            raise JournalDamaged(DAMAGED.filled(path=self.path))
-        schema.migrate(db, version)
-
-    def _connected(self, path: Path, mode: str) -> sqlite3.Connection:
-        with self._explained():
-            where = f"{path.absolute().as_uri()}?mode={mode}"
-            db = sqlite3.connect(where, uri=True, timeout=_LOCK_WAIT_S, isolation_level=None)
-        # text that is no text any more is damage, which the seals show
-        db.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-        return db
-
-    def _version_of(self, db: sqlite3.Connection, *, read_only: bool) -> int:
-        """Of the schema; 0 where the file is still empty. Raises JournalError for what is no journal of ours."""
-        with self._explained():
-            db.execute("BEGIN")  # one moment for all questions: another process may be making the file
-            application = int(db.execute("PRAGMA application_id").fetchone()[0])
-            version = int(db.execute("PRAGMA user_version").fetchone()[0])
-            tables = schema.tables(db)
-            ours = schema.is_ours(db, version)
-            db.execute("COMMIT")
-        if not tables and application == 0:
-            if read_only:
-                raise JournalEmpty(
-                    Message("The journal {path} is still empty: no match was begun in it.", path=self.path)
-                )
-            return 0
-        if application != schema.APPLICATION_ID and not {"matches", "events"} <= set(tables):
-            raise JournalError(
-                Message(
-                    "{path} is a database of another program: move it away or choose another --data folder.",
-                    path=self.path,
-                )
-            )
-        if application == schema.APPLICATION_ID and version > schema.VERSION:
-            raise JournalError(
-                Message(
-                    "The journal {path} is from a newer version of Bookgammon: update the program or choose "
-                    "another --data folder.",
-                    path=self.path,
-                )
-            )
-        if application != schema.APPLICATION_ID or schema.COLUMNS.get(version) != tables or not ours:
-            raise JournalDamaged(DAMAGED.filled(path=self.path))
-        return version
-
     # -------------------------------------------------------------- rows
 
     def _row(self, number: int) -> tuple[MatchEntry, int, bytes]:
@@ -442,11 +333,3 @@ class Journal:
     def _explained(self) -> Iterator[None]:
         with explained(self.path):
             yield
-
-
-_SETTINGS = {
-    "synchronous": "FULL",
-    "foreign_keys": "ON",
-    "secure_delete": "ON",  # names that are deleted are overwritten
-    "journal_size_limit": "0",  # and are cut off the log as soon as it begins anew
-}

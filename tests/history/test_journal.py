@@ -114,7 +114,7 @@ def test_a_journal_of_a_newer_version_is_refused(journal: Journal) -> None:
 def test_a_journal_held_by_another_program_is_refused(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bookgammon.history.journal._LOCK_WAIT_S", 0.05)
+    monkeypatch.setattr("bookgammon.history.journal_opening._LOCK_WAIT_S", 0.05)
     other = sqlite3.connect(journal.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(JournalError, match="locked by another program"):

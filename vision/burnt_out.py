@@ -27,7 +27,8 @@ LOG_GREY = np.log(np.arange(256, dtype=np.float32) + BLACK)
 
 @dataclass(frozen=True)
 class BurntOutLimits:
-    """Chosen on own boards (seeds 61000 to 61015, `lab.simulator.lamplight`)."""
+    """Of single pixels chosen on own boards (seeds 61000 to 61006, `lab.simulator.lamplight`). What is asked around
+    them was set by hand at a recorded game and held against own boards (seeds 61010 to 61021)."""
 
     burnt_out: int = 246
     """Grey level from which on a pixel only says that it is at least so bright."""
@@ -52,9 +53,10 @@ LIMITS = BurntOutLimits()
 
 @dataclass(frozen=True, eq=False)
 class Things:
-    """What may lie on a board. bare: (h, w, 3) grey levels of the empty one. checkers: grey levels of either colour.
+    """What may lie on a board. bare: (h, w, 3) BGR uint8 of the empty one. checkers: (3,) grey levels, 0 to 255, of
+    each colour.
 
-    may_hold_checkers: (h, w) where these may show. point: pixels of a point's width.
+    may_hold_checkers: (h, w) bool, where these may show. point: a point's width in pixels.
     """
 
     bare: Image
@@ -64,9 +66,10 @@ class Things:
 
 
 def restore(plain: Image, image: Image, shares: Floats, things: Things) -> Mask:
-    """Makes of burnt-out pixels of `plain` what lies there. Gives (h, w): those on the leaves where nobody knows.
+    """Makes of burnt-out pixels of `plain` what lies there, in place. Gives (h, w) bool: those on the leaves where
+    nobody knows.
 
-    plain: BGR uint8, `image` with each pixel's light dimmed by `shares` (h, w, 3).
+    image: (h, w, 3) BGR uint8. plain: the same with each pixel's grey levels times `shares` (h, w, 3), 0 to 1.
     """
     which = brightest(image) >= LIMITS.burnt_out
     pixels = np.flatnonzero(which)

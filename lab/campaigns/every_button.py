@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from selenium.common.exceptions import WebDriverException
@@ -38,7 +39,7 @@ def main(words: Sequence[str]) -> int:
                     if one.name in DRAWN:
                         continue
                     try:
-                        faults = pressed_in_vain(driver, lambda one=one: on.show(one), SKIPPED, PATIENCE_MS)  # type: ignore[misc]
+                        faults = pressed_in_vain(driver, partial(on.show, one), SKIPPED, PATIENCE_MS)
                     except WebDriverException as error:
                         faults = [f"the screen itself: {error.msg}"]
                     found += len(faults)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import mul, sub
 from typing import Annotated, TypeVar
 
 from arbiter.errors import IllegalPositionError
@@ -92,8 +93,10 @@ class Position:
     @property
     def points(self) -> tuple[int, ...]:
         """Light's points 1..24: +n light, -n dark; a mixed point counts for the colour that has more."""
-        pairs = zip(self.light[1:BAR], self.dark[BAR - 1 : 0 : -1], strict=True)
-        return tuple([light if light >= dark else -dark for light, dark in pairs])
+        light, dark = self.light[1:BAR], self.dark[BAR - 1 : 0 : -1]
+        if any(map(mul, light, dark)):
+            return tuple([one if one >= two else -two for one, two in zip(light, dark, strict=True)])
+        return tuple(map(sub, light, dark))
 
     def counts(self, point: int) -> tuple[int, int]:
         """(light, dark) checkers on light's point 1..24."""
@@ -117,8 +120,11 @@ class Position:
     @property
     def mixed(self) -> tuple[tuple[int, int, int], ...]:
         """(light's point, light, dark) wherever both colours stand on one point."""
-        pairs = zip(self.light[1:BAR], self.dark[BAR - 1 : 0 : -1], strict=True)
-        return tuple([(point, light, dark) for point, (light, dark) in enumerate(pairs, start=1) if light and dark])
+        light, dark = self.light[1:BAR], self.dark[BAR - 1 : 0 : -1]
+        if not any(map(mul, light, dark)):  # nearly always
+            return ()
+        pairs = zip(light, dark, strict=True)
+        return tuple([(point, one, two) for point, (one, two) in enumerate(pairs, start=1) if one and two])
 
     def pips(self, side: Side) -> int:
         """Pip count; a checker on the bar counts 25."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import typing
 from dataclasses import fields
+from functools import lru_cache
 
 from arbiter.match.entered_events import EVENTS
 from arbiter.match.events import Event
@@ -19,9 +20,12 @@ from arbiter.match.json_values import (
     RENAMED,
     EventError,
     Json,
+    Read,
+    check_playable,
     fields_of,
     mapping,
     position_from_json,
+    read_position,
     reader_of,
     wrong,
 )
@@ -33,6 +37,7 @@ from arbiter.rules import Rules
 
 __all__ = [
     "EventError",
+    "checked_event_to_json",
     "event_from_json",
     "event_to_json",
     "message_to_json",
@@ -70,6 +75,41 @@ def event_from_json(data: object) -> Event:
         raise EventError(Message("The event {name!r} lacks a field; the record is torn.", name=name)) from error
 
 
+def checked_event_to_json(event: Event) -> Json:
+    """`event_to_json` of an event that is made of what somebody else wrote: `event_from_json` takes it.
+
+    A position was checked when it was made, so only its number of checkers is looked at: a match has hundreds.
+    Raises EventError, one sentence, where a field is out of its bounds.
+    """
+    found: Json = {"event": event.name}
+    try:
+        for name, key, checked in _CHECKED[type(event)]:
+            found[key] = checked(getattr(event, name), key)
+    except EventError as error:
+        raise EventError(Message("In the event {name}: {error}", name=event.name, error=error)) from error
+    return found
+
+
+def _checked_by(read: Read, *, structured: bool) -> Read:
+    """What gives a field's JSON value once it is read. The few values of most fields (sides, rolls) are read once."""
+
+    def checked(value: object, key: str) -> object:
+        found = _as_json(value, structured=structured)
+        read(found, key)
+        return found
+
+    def position(value: object, key: str) -> object:
+        if not isinstance(value, Position):
+            return checked(value, key)
+        check_playable(value)
+        return position_to_json(value)
+
+    if read is read_position:
+        return position
+    again = lru_cache(maxsize=256, typed=True)(checked)
+    return lambda value, key: again(value, key) if type(value) in _READ_ONCE else checked(value, key)
+
+
 _HINTS = {kind: fields_of(kind) for kind in (*EVENTS.values(), *RECORDS)}
 _READERS = {
     kind: {field: reader_of(hint) for field, hint in _HINTS[kind].items()} for kind in EVENTS.values()
@@ -84,11 +124,7 @@ def record_to_json(record: object) -> Json:
     """The JSON object of an event's fields, of a fault, or of anything else that events hold."""
     found: Json = {}
     for name, key, structured in _WRITTEN[type(record)]:
-        value = getattr(record, name)
-        if type(value) in _AS_THEY_ARE:
-            found[key] = value
-        else:
-            found[key] = message_to_json(value) if structured and isinstance(value, Message) else _plain(value)
+        found[key] = _as_json(getattr(record, name), structured=structured)
     if isinstance(record, Rules):
         return {name: value for name, value in found.items() if _ONLY_OF.get(name, record.variant) == record.variant}
     return found
@@ -103,6 +139,14 @@ _WRITTEN = {
 }
 """Of each kind its fields: name, key in JSON, and whether a message there keeps what it was made of."""
 _AS_THEY_ARE = frozenset((str, int, float, bool, type(None)))
+_READ_ONCE = frozenset((str, Side, tuple))
+_CHECKED = {
+    kind: tuple(
+        (name, key, _checked_by(read, structured=structured))
+        for (name, key, structured), read in zip(_WRITTEN[kind], _READERS[kind].values(), strict=True)
+    )
+    for kind in EVENTS.values()
+}
 
 
 def message_to_json(message: Message) -> Json:
@@ -112,16 +156,21 @@ def message_to_json(message: Message) -> Json:
     return {"text": str.__str__(message), "pattern": message.pattern, **plural, "values": values}
 
 
+def _as_json(value: object, *, structured: bool) -> object:
+    """structured: a message keeps what it was made of."""
+    if type(value) in _AS_THEY_ARE:
+        return value
+    return message_to_json(value) if structured and isinstance(value, Message) else _plain(value)
+
+
 def _plain(value: object) -> object:
-    if isinstance(value, Position):
-        return position_to_json(value)
-    if isinstance(value, RECORDS):
-        return record_to_json(value)
+    if type(value) is tuple:
+        return [item if type(item) in _AS_THEY_ARE else _plain(item) for item in value]
     if isinstance(value, Side):
         return value.value
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+    if isinstance(value, Position):
+        return position_to_json(value)
+    return record_to_json(value) if isinstance(value, RECORDS) else value
 
 
 def rules_from_json(data: object) -> Rules:

@@ -114,9 +114,15 @@ def position_from_json(data: object, *, seen: bool = False) -> Position:
         for side, row in zip(SIDES, (light, dark), strict=True)
     ]
     position = position_of(rows[0], rows[1])  # 26 counts each that are none of them negative
-    if not seen and not position.playable:
-        raise EventError(Message("A position has at most {most} checkers of a side.", most=MOST_CHECKERS))
+    if not seen:
+        check_playable(position)
     return position
+
+
+def check_playable(position: Position) -> None:
+    """Raises EventError where a side has more checkers than it owns."""
+    if not position.playable:
+        raise EventError(Message("A position has at most {most} checkers of a side.", most=MOST_CHECKERS))
 
 
 def message_from_json(value: object, field: str) -> Message:
@@ -210,10 +216,15 @@ def _side(value: object, field: str) -> Side:
 _SIDES = {side.value: side for side in SIDES}
 
 
+def read_position(value: object, _: str) -> Position:
+    """A field that holds a position of play."""
+    return position_from_json(value)
+
+
 _PLAIN: dict[Any, Read] = {
     bool: _truth,
     Side: _side,
-    Position: lambda value, _: position_from_json(value),
+    Position: read_position,
     Message: message_from_json,
 }
 """Types that are their own bounds."""

@@ -10,9 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arbiter.match.entered_events import EVENTS
-from arbiter.match.event_json import EventError, event_from_json, event_to_json, position_to_json
-from arbiter.match.events import Event, IllegalPlay, Note, PlayMade, RollSeen
+from arbiter.match.event_json import (
+    EventError,
+    checked_event_to_json,
+    event_from_json,
+    event_to_json,
+    position_to_json,
+)
+from arbiter.match.events import Event, GameStarted, IllegalPlay, MatchStarted, Note, PlayMade, RollSeen
 from arbiter.position import START, Side
+from arbiter.rules import Rules
 from tests.arbiter_referee.strategies import covered, events
 
 EVERY_EVENT = settings(deadline=None, derandomize=True, max_examples=150)
@@ -26,6 +33,38 @@ def test_every_event_has_a_name_and_a_strategy() -> None:
 @given(events)
 def test_an_event_survives_the_journal(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
+
+
+@EVERY_EVENT
+@given(events)
+def test_a_checked_event_is_written_as_any(event: Event) -> None:
+    assert checked_event_to_json(event) == event_to_json(event)
+
+
+CROWDED = replace(START, light=(9, *START.light[1:]))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        RollSeen(1, 0.0, Side.DARK, (7, 1)),
+        PlayMade(1, 0.0, Side.DARK, (6, 1), "24/18 13/11", CROWDED),
+        PlayMade(1, 0.0, Side.DARK, (6, 1), "24/18 " * 1000, START),
+        GameStarted(1, 0.0, CROWDED, None, 1, None),
+        GameStarted(1, 0.0, START, None, 3, None),
+        MatchStarted(1, 0.0, Rules(length=30000)),
+        MatchStarted(1, 0.0, Rules(), ("A" * 300, "Ben")),
+        MatchStarted(1, 0.0, Rules(), ("Ann", "Ben"), (10**12, 0)),
+    ],
+    ids=str,
+)
+def test_an_event_out_of_bounds_is_refused_before_it_is_written_as_it_would_be_after(event: Event) -> None:
+    checked_event_to_json(RollSeen(1, 0.0, Side.DARK, (6, 1)))
+    with pytest.raises(EventError) as read:
+        event_from_json(json.loads(json.dumps(event_to_json(event))))
+    with pytest.raises(EventError) as checked:
+        checked_event_to_json(event)
+    assert str(checked.value) == str(read.value)
 
 
 def test_a_play_as_the_design_prints_it() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from threading import Lock
+from threading import Condition, Lock
 from typing import Self
 
 from arbiter.message import Message
@@ -36,6 +36,12 @@ class BroughtMatch:
     known: bool
 
 
+TOGETHER = 4
+"""Files that are kept at once: as many as a page sends."""
+LONGEST_WAIT = 0.5
+"""Seconds that a file which was read waits for others."""
+
+
 @dataclass(slots=True)
 class _Waiting:
     """What one file holds, on its way into the journal. kept: where it came. refusal: why it did not."""
@@ -43,6 +49,10 @@ class _Waiting:
     matches: tuple[ReadMatch, ...]
     kept: tuple[BroughtMatch, ...] | None = None
     refusal: tuple[type[RequestError], str] | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.kept is not None or self.refusal is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,8 @@ class ImportService:
         self._path, self._lock, self._playing = journal, lock, playing
         self._reader = RecordReader(background=background)
         self._one = Lock()
+        self._changed = Condition()
+        self._reading = 0
         self._waiting = deque[_Waiting]()
 
     def __enter__(self) -> Self:
@@ -81,18 +93,40 @@ class ImportService:
 
     def bring_in(self, content: bytes) -> Brought:
         """Raises RequestError where the journal cannot be written."""
-        matches, trouble = self._reader.read(content)
+        with self._counted():
+            matches, trouble = self._reader.read(content)
         if trouble:
             return Brought((), trouble)
         mine = _Waiting(matches)
-        self._waiting.append(mine)
+        with self._changed:
+            self._waiting.append(mine)
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: mine.over or self._are_enough(), LONGEST_WAIT)
         with self._one:
-            if mine.kept is None and mine.refusal is None:
+            if not mine.over:
                 self._keep_all(mine)
+        with self._changed:
+            self._changed.notify_all()
         if mine.refusal:
             kind, why = mine.refusal
             raise kind(why)
         return Brought(mine.kept or ())
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """A file is being read inside the block."""
+        with self._changed:
+            self._reading += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._reading -= 1
+                self._changed.notify_all()
+
+    def _are_enough(self) -> bool:
+        """Whether those that wait are kept now: no other is being read that might come with them."""
+        return not self._reading or len(self._waiting) >= TOGETHER
 
     def _keep_all(self, mine: _Waiting) -> None:
         """With it whatever else waits by now, together: the disk is waited for once."""

@@ -23,8 +23,9 @@ from bookgammon.command_line import main
 from bookgammon.history import match_bounds
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.plugins.imports import service as service_module
 from bookgammon.plugins.imports.aliases import Aliases, aliases_beside
-from bookgammon.plugins.imports.record_reader import answer, digest_of
+from bookgammon.plugins.imports.record_reader import ReadMatch, RecordReader, answer, digest_of
 from bookgammon.plugins.imports.service import ImportService
 from bookgammon.plugins.players.counting import Counting
 from bookgammon.plugins.players.register import PlayerRegister
@@ -230,6 +231,28 @@ def test_files_that_wait_are_kept_together(tmp_path: Path) -> None:
     assert len(opened) == 2
     assert [each.known for each in brought].count(True) == 1
     assert len({each.number for each in brought}) == 4
+
+
+def test_files_that_come_together_are_kept_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, all_there = list[int](), threading.Barrier(4)
+    read = RecordReader.read
+
+    def together(reader: RecordReader, content: bytes) -> tuple[tuple[ReadMatch, ...], str]:
+        all_there.wait(60)
+        return read(reader, content)
+
+    @contextmanager
+    def lock() -> Iterator[None]:
+        opened.append(1)
+        yield
+
+    monkeypatch.setattr(RecordReader, "read", together)
+    monkeypatch.setattr(service_module, "LONGEST_WAIT", 60.0)  # a busy machine may take longer for one
+    with ImportService(tmp_path / FILE, lock, background=False) as service, ThreadPoolExecutor(4) as threads:
+        contents = [write_mat(match_of(seed)).encode() for seed in (1, 2, 3)]
+        brought = list(threads.map(service.bring_in, [*contents, b"hello"]))
+    assert [len(each.matches) for each in brought] == [1, 1, 1, 0]
+    assert len(opened) == 1
 
 
 def test_where_the_journal_cannot_be_written_each_that_waits_is_told(tmp_path: Path) -> None:

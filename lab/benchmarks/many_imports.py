@@ -1,9 +1,9 @@
-"""Record files brought in beside a match: `python -m lab.benchmarks.many_imports [--files 2000] [--readings 40]`.
+"""Record files brought in beside a match: `python -m lab.benchmarks.many_imports [--files 2000] [--without-pause]`.
 
-This program reads the demo's board picture after picture, as the table's thread does, and holds the journal open as
-that does. As many threads as the page sends at once bring own matches in, written in turns as `.mat`, SGF and `.xg`.
-Printed are how long all of them took, by the clock and of a processor, how long a reading took alone and beside them,
-and how long people waited for one more to show.
+This program reads the demo's match as its camera shows it, and holds the journal open as the table's thread does; with
+--without-pause it reads picture after picture, harder than any match. As many threads as the page sends at once bring
+own matches in, written in turns as `.mat`, SGF and `.xg`. Printed are how long all of them took, by the clock and of a
+processor, how long a reading took alone and beside them, and how long people waited for one more to show.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from arbiter.records import MatchRecord, write_mat, write_sgf
 from arbiter.rules import Rules
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.plugins.imports.service import ImportService
-from lab.benchmarks.readings import ReadingsBeside, at_share
+from lab.benchmarks.readings import MatchBeside, ReadingsBeside, at_share
 from tests.arbiter.random_matches import random_match
 from tests.arbiter.xg_files import xg_bytes
 
 AT_ONCE = 4
 """As the page sends them (`imports.js`)."""
+PICTURES = 160
+SECONDS = 40.0
+"""Of a match that are read, alone before and after."""
 NAMES = 4
 """Pairs of players a match is written for: each pair's is a match of its own."""
 FORMS = (lambda match: write_mat(match).encode(), lambda match: write_sgf(match).encode(), xg_bytes)
@@ -49,13 +52,14 @@ def files(number: int, seed: int) -> list[bytes]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, default=2000)
-    parser.add_argument("--readings", type=int, default=40, help="alone, before and after [40]")
+    parser.add_argument("--without-pause", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     waiting = SimpleQueue[bytes]()
     for content in files(args.files, args.seed):
         waiting.put(content)
-    readings, troubles, done, kept = ReadingsBeside(4 * args.readings), list[str](), list[float](), list[float]()
+    readings = ReadingsBeside(PICTURES) if args.without_pause else MatchBeside(SECONDS)
+    troubles, done, kept = list[str](), list[float](), list[float]()
     alone = readings.read()
     with (
         tempfile.TemporaryDirectory() as folder,

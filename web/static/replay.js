@@ -114,9 +114,8 @@ export function startReplay(match, picture, clip, onShown = (_step) => {}) {
     const image = part("picture");
     const address = step.frame === null ? null : picture(step.frame);
     image.hidden = !address;
-    part("picture-says").textContent = address
-      ? gettext("As the camera saw it.")
-      : gettext("No picture was kept of this step.");
+    const none = match.elsewhere ? "" : gettext("No picture was kept of this step.");
+    part("picture-says").textContent = address ? gettext("As the camera saw it.") : none;
     if (!address) return;
     image.alt = gettext("The camera’s picture of this step: {what}", { what: text });
     if (image.getAttribute("src") !== address) image.src = address;

@@ -76,6 +76,7 @@ def test_a_folder_is_brought_in_names_are_mapped_and_a_match_is_opened(
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".step.over"))
     about = driver.find_element(By.ID, "about").text
     assert about.endswith("Saturday, May 4, 2019")  # nobody knows at what hour it was played
+    assert driver.find_element(By.ID, "picture-says").text == ""  # no camera saw it
     places = "return [...document.querySelectorAll('.step')].map((step) => step.getBoundingClientRect().top)"
     tops = driver.execute_script(places)
     assert tops == sorted(set(tops))  # each below the one before it

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bookgammon.history.session import MatchSession
     from bookgammon.table.page import Page
     from bookgammon.table.table import Observer, OtherUse, TableUpdate
-    from bookgammon.workers import Workers
+    from bookgammon.workers.worker import Workers
     from calibration.board import Board
     from web.app import AddPage
     from web.view import AddToState

@@ -9,9 +9,9 @@ from queue import Queue
 import pytest
 
 from arbiter.message import Message
-from bookgammon.jobs import Jobs
-from bookgammon.worker_state import WorkerState
-from bookgammon.workers import MOST_FAULTS, SETTLED_S, Worker, Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import MOST_FAULTS, SETTLED_S, Worker, Workers
+from bookgammon.workers.worker_state import WorkerState
 
 PART = Message("the pictures of the match")
 FAULT_KINDS = (Exception, MemoryError, RecursionError, SystemExit)

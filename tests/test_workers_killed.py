@@ -21,11 +21,11 @@ from bookgammon.commands.followed import FollowedMatch
 from bookgammon.files.settings import now
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import MatchSession
-from bookgammon.jobs import Jobs
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import FOLDER, load_recording
 from bookgammon.table.table import FrameTime, opening
-from bookgammon.workers import MOST_FAULTS, Worker, Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import MOST_FAULTS, Worker, Workers
 from vision.sources.frames import Frame, Quiet
 from web.pairing import Pairing
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 from arbiter.message import Message
 from bookgammon.access.addresses import HERE, TABLE, local_names, own_address
 from bookgammon.terminal.answers import say
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf

@@ -13,7 +13,7 @@ from bookgammon.cameras.address import load_texts
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.terminal.answers import say
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from vision.errors import SourceError
 from vision.sources.https_camera import BY_AUTHORITY
 from vision.sources.phone import PHONE

@@ -21,7 +21,7 @@ from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.page import Page
 from bookgammon.table.table import OtherUse
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from web.history import add_history
 from web.lights_map import add_lights

@@ -26,7 +26,7 @@ from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.snapshots import KeptClip
 from bookgammon.table.table import Items, Observer, Table, TableUpdate
 from bookgammon.terminal.answers import say
-from bookgammon.workers import Pulse, Workers
+from bookgammon.workers.worker import Pulse, Workers
 from calibration.board import Board
 from web.containment import contained
 from web.history import clip_address

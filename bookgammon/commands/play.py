@@ -52,7 +52,7 @@ from bookgammon.terminal.language import ask, show
 from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.stopping import expect_to_be_stopped
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from vision.sources.frames import News, shown
 from vision.sources.live import LiveSource

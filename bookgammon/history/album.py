@@ -26,10 +26,10 @@ from arbiter.match.events import (
 )
 from arbiter.message import Message
 from bookgammon.files.atomic_files import make_private, write_atomically
-from bookgammon.jobs import Jobs
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from vision.sources.pictures import Image
 

@@ -21,10 +21,10 @@ from arbiter.message import Message
 from bookgammon.history.album import write
 from bookgammon.history.clip_encoding import encoded
 from bookgammon.history.contested import PER_SECOND, WIDTH, Contest, Contests, RecentPictures
-from bookgammon.jobs import Jobs
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from outside.errors import OverrunError
 from vision.sources.pictures import Image

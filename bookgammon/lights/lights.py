@@ -18,7 +18,7 @@ from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.lights.turning_down import TurningDown
 from bookgammon.table.table import Items, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from firmware_bridge.colours import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.lights_state import LightsState, went_on

@@ -36,7 +36,7 @@ from bookgammon.opponent.protocol import GameSituation, Opponent, Stopped, situa
 from bookgammon.plugin_manager import plugins
 from bookgammon.table.newest_question import NewestQuestion, Outdated
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 
 _PART = Message("the opponent that the program plays")
 

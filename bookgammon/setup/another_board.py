@@ -9,11 +9,11 @@ from typing import Self
 
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
-from bookgammon.jobs import Jobs
 from bookgammon.setup.progress import SURE
 from bookgammon.setup.reading_back import Find
 from bookgammon.table.table import Items, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from calibration.errors import NoBook
 from calibration.finding import find_leaves

@@ -13,9 +13,9 @@ from typing import Self
 from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
-from bookgammon.jobs import Jobs
 from bookgammon.setup.checked_in_play import LIMITS, ShownTurn, contradicts, measured_again
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from vision.sources.pictures import Image
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from arbiter.message import Message
 from bookgammon.setup.view import THUMBNAIL, CameraView, Open
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from vision.sources.frames import is_stream, shown
 from vision.sources.phone import PHONE
 from vision.sources.sources import open_source

@@ -21,7 +21,7 @@ from bookgammon.setup.before import Before
 from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from bookgammon.table.page import Page, open_browser, show_address, show_phone_address
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from arbiter.message import Message
 from bookgammon.table.snapshots import jpeg
 from bookgammon.table.table import paced
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 from vision.errors import VisionError
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Source, open_source

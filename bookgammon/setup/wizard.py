@@ -23,7 +23,7 @@ from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
 from bookgammon.setup.view import CameraView
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 from calibration.board import Board
 from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError

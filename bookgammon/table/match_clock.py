@@ -20,9 +20,9 @@ from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
 from arbiter.message import Message
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.jobs import Jobs
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 
 KEEP_EVERY_S = 0.2
 _HANGS_AFTER_S = 60.0

@@ -18,9 +18,9 @@ from arbiter.match.events import Event, IllegalPlay, Note
 from arbiter.message import Message
 from arbiter.referee.evidence import Evidence
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.jobs import Jobs
 from bookgammon.table.table import FrameReader, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 

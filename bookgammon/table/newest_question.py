@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Generic, Self, TypeVar
 
 from arbiter.message import Message
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 
 RETRY_S = 3.0
 """Seconds after which a question that could not be answered is asked again."""

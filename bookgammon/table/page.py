@@ -28,8 +28,8 @@ from bookgammon.table.presenter import Presenter
 from bookgammon.table.snapshots import KeptClip
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
-from bookgammon.worker_state import WorkerState
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
+from bookgammon.workers.worker_state import WorkerState
 from calibration.board import Board
 from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app

@@ -32,7 +32,7 @@ from bookgammon.history.contested import LONGEST_S, PER_SECOND, WIDTH
 from bookgammon.table.demo_recording import load_recording
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import FrameTime, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from lab.benchmarks.readings import ReadingsBeside
 from vision.sources.pictures import Image
 

@@ -39,7 +39,7 @@ from bookgammon.history.session import MatchSession
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import FOLDER, load_recording
 from bookgammon.table.table import FrameTime, opening
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from vision.sources.frames import Frame, News
 from vision.sources.pictures import Image
 from web.pairing import Pairing

@@ -22,7 +22,7 @@ from bookgammon.cameras.telephone import Telephone
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from calibration.finding import FoundLeaves
 from tests.phone.browser import LANDSCAPE, PORTRAIT, camera_film, go_through_warning, sends, telephone
 from tests.setup.stage import BOOK, EMPTY

@@ -42,7 +42,7 @@ from bookgammon.history.session import MatchSession
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import FOLDER, load_recording
 from bookgammon.table.table import FrameTime, opening
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from tests.commands.program import environment
 from tests.plugins.players.evenings import Simulated
 from tests.plugins.players.test_index import analysed

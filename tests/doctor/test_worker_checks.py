@@ -9,7 +9,7 @@ from bookgammon.doctor.worker_checks import workers_check
 from bookgammon.files.data_lock import note_address
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 
 
 def test_parts_that_do_not_work_are_named(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from bookgammon.files.log import FILE, logged, without_secrets
 from bookgammon.table import match_log
 from bookgammon.table.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedReader
 from bookgammon.table.table import FrameTime, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from tests.commands.program import run
 from vision.sources.frames import News
 from vision.sources.pictures import Image

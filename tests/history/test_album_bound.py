@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bookgammon.history.album import Album, picture_path, trim, write
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from tests.setup.stage import START, board_of
 
 

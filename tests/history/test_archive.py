@@ -27,7 +27,7 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.steps import steps_of
 from bookgammon.table.table import FrameTime, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of
 from tests.web.table_parts import OPENING, game, match

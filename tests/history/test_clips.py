@@ -31,7 +31,7 @@ from bookgammon.history.contested import BEFORE_S, LONGEST_S, MOST_REMEMBERED, P
 from bookgammon.history.journal import Journal
 from bookgammon.history.steps import steps_of
 from bookgammon.table.table import FrameTime, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from tests.commands.program import ROOT, environment
 from tests.history.films import film, film_of, frames_of, moving, small
 from tests.setup.stage import START as PICTURE

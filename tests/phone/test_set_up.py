@@ -22,7 +22,7 @@ from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from tests.phone.browser import become_camera, camera_film, telephone
 from tests.setup.stage import EMPTY, START, find_here, put_away
 from tests.web.axe import violations

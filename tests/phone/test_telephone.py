@@ -16,7 +16,7 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from tests.phone.test_phone_source import JPEG, until_news, wide
 from tests.web.devices import ORIGIN, paired, post
 from vision.sources.decoding import OF_TELEPHONES

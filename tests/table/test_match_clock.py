@@ -16,7 +16,7 @@ from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.table.match_clock import ClockKeeper, clock_taken_up
 from bookgammon.table.table import FrameTime, TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 
 RULES = Rules(length=5, clock="delay")
 BEGUN: list[Event] = [

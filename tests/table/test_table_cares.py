@@ -18,7 +18,7 @@ from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.history.writer import patient
 from bookgammon.setup.another_board import SetUpAgain, SetUpAsked
 from bookgammon.table.table import Table, TableUpdate
-from bookgammon.workers import Pulse, Workers
+from bookgammon.workers.worker import Pulse, Workers
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 

@@ -23,7 +23,6 @@ from bookgammon.history import album, clips
 from bookgammon.history.archive import Archive
 from bookgammon.history.clips import ClipName, Clips
 from bookgammon.history.journal import FILE
-from bookgammon.jobs import Jobs
 from bookgammon.opponent.seat import SeatedOpponent, _DueDecision
 from bookgammon.plugins.club.broker import Broker
 from bookgammon.plugins.club.connection import Connection
@@ -47,7 +46,8 @@ from bookgammon.setup import board_check
 from bookgammon.setup.board_check import BoardCheck
 from bookgammon.setup.checked_in_play import LIMITS
 from bookgammon.table.newest_question import FAULT
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from tests.plugins.gnubg.analysis.test_live import AFTER, LAST, PLAYS, Asked, asked_of
 from tests.plugins.players.test_index import WON, begun, played
 from tests.setup.stage import START as PICTURE

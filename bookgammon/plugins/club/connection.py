@@ -24,7 +24,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from arbiter.message import Message
 from bookgammon.plugins.club.broker import Broker
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 from web.containment import contained
 
 KEEPALIVE_S = 8

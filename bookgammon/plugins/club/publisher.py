@@ -56,7 +56,7 @@ from bookgammon.plugins.club.topics import (
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from vision.sources.pictures import Image
 from web.messages import question_words
 

@@ -27,7 +27,7 @@ from bookgammon.plugins.club.topics import (
 from bookgammon.plugins.club.wall_hub import WallHub
 from bookgammon.plugins.club.wall_pages import Tables, WallResult, WallTable, create_wall, table_json
 from bookgammon.terminal.answers import say
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 from web.app import AddPage
 from web.containment import contained
 from web.server import PageServer

@@ -13,7 +13,7 @@ from bookgammon.files.settings import data_folder
 from bookgammon.plugins.club.broker import broker_from
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.stopping import run_until_stopped
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from web.listening import only_here
 
 PORT = 8025

@@ -16,10 +16,10 @@ from bookgammon.history.album import write
 from bookgammon.history.clip_encoding import encoded
 from bookgammon.history.clips import DRAFTS, ClipName, trim_clips
 from bookgammon.history.contested import PER_SECOND, WIDTH, Contest, Contests, RecentPictures
-from bookgammon.jobs import Jobs
 from bookgammon.table.snapshots import Window, cut, window
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from outside.errors import OverrunError
 from vision.sources.frames import Frame

@@ -29,7 +29,7 @@ from bookgammon.plugins.films.job import FOLDER, RecordingJob, remove_forgotten
 from bookgammon.plugins.films.keeping import keep_matches
 from bookgammon.plugins.films.pages import RecordingShown, SaidOfRecording, State
 from bookgammon.plugins.films.uploads import Upload, Uploads
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 from web.containment import log_fault
 from web.errors import BadEntryError, NotNowError, UnavailableError
 from web.shown_paths import without_folders

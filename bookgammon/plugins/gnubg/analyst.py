@@ -37,7 +37,7 @@ from bookgammon.plugins.gnubg.analysis.report import report_of_analysis
 from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
 from bookgammon.plugins.gnubg.pages import AnalysisReport, State, Status
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 from web.errors import RequestError, UnavailableError
 
 Analysing = Literal["never", "between", "always"]

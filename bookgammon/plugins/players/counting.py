@@ -22,7 +22,7 @@ from bookgammon.plugins.gnubg.analysis.match_analysis import AnalysisPlace, kept
 from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, store_beside
 from bookgammon.plugins.players.facts import MatchFacts, facts_of
 from bookgammon.plugins.players.index import PlayersIndex, Stamp, players_beside
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 from web.containment import contained
 
 _PART = Message("the figures of the players")

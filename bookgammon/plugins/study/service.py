@@ -21,7 +21,6 @@ from arbiter.message import Message, shown_names
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, StudyError
-from bookgammon.jobs import Jobs
 from bookgammon.plugins.gnubg.analysis.grading import Graded, Grader
 from bookgammon.plugins.notes.places import tidy_text
 from bookgammon.plugins.study.drill import (
@@ -53,7 +52,8 @@ from bookgammon.plugins.study.store import (
     study_beside,
 )
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from web.errors import BadEntryError, NotNowError, UnavailableError
 
 IN_USE = Message("Somebody practises at this board; the match goes on when they have stopped.")

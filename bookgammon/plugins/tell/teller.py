@@ -20,7 +20,7 @@ from bookgammon.plugins.club.publisher import event_message
 from bookgammon.plugins.tell.receiver import NotToldError, Receiver, post
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
-from bookgammon.workers import Worker, Workers
+from bookgammon.workers.worker import Worker, Workers
 
 FILE = "told.json"
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 60.0

@@ -39,7 +39,7 @@ from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import SetupLesson
 from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Wizard
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 from calibration.board import Board
 from calibration.board_file import load_board
 from lab.campaigns.kill.harness import Running, parser_of, started

@@ -25,7 +25,7 @@ from bookgammon.plugins.tell.receiver import (
 )
 from bookgammon.plugins.tell.teller import FIRST_PAUSE_S, LONGEST_PAUSE_S, Teller
 from bookgammon.table.table import FrameTime, TableUpdate
-from bookgammon.workers import Worker
+from bookgammon.workers.worker import Worker
 from tests.firmware_bridge.controllers import until
 from tests.plugins.club.simulated import Journalled, evening
 

@@ -26,7 +26,7 @@ from bookgammon.plugins.gnubg.analysis.grading import Grader
 from bookgammon.plugins.gnubg.analysis.model import CubeJudged
 from bookgammon.table.newest_question import NewestQuestion, Outdated
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.worker import Workers
 
 _PART = Message("the coach")
 HINTS = 3

@@ -22,12 +22,12 @@ from arbiter.records import GameRecord, MatchRecord, Played
 from arbiter.rules import ABAK
 from bookgammon.errors import AnalysisError, SettingsError
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.jobs import Jobs
 from bookgammon.plugins.gnubg.analysis.engine import find_engine
 from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
 from bookgammon.plugins.gnubg.analysis.report import light_chance
 from bookgammon.table.table import TableUpdate
-from bookgammon.workers import Workers
+from bookgammon.workers.jobs import Jobs
+from bookgammon.workers.worker import Workers
 from web.overlay import LateChances
 
 PLIES = 0

@@ -6,7 +6,7 @@ import queue
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from bookgammon.workers import PATIENCE_S, Worker, Workers
+from bookgammon.workers.worker import PATIENCE_S, Worker, Workers
 from web.containment import contained
 
 Job = TypeVar("Job")

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Protocol, Self, TypeVar
 
 from arbiter.message import Message
-from bookgammon.worker_state import Condition, WorkerState
+from bookgammon.workers.worker_state import Condition, WorkerState
 from outside.threads import MakeThread
 from web.containment import contained, log_fault
 

@@ -42,7 +42,8 @@ _XGID = re.compile(
 )
 """Its last field ends where its digits do: behind a line's end it goes on only from the 1 of a 10."""
 _TORN_XGID = re.compile(r"XGID[ \t]*[=:][ \t]*([^\s\"'`)\]}>]*)")
-_BARE_FIELDS = re.compile(r"\s*\S+(?::\S*){4,}\s*")
+_FIELDS = 4
+"""So many colons in one word are an XGID without its name."""
 _OGID = re.compile(rf"(?<![0-9A-Za-z:])(?:OGID[=:][ \t]*)?({OGID})")
 _POSITION_ID = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{14}(?![A-Za-z0-9+/])")
 _MATCH_ID = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{12}(?![A-Za-z0-9+/])")
@@ -300,7 +301,7 @@ def _nothing(text: str) -> ArbiterError:
         named = {found[1].lower(): found[2] for found in _NAMED_ID.finditer(text)}
         if {"position", "match"} <= named.keys():
             parse_ids(named["position"], named["match"])
-        if _BARE_FIELDS.fullmatch(text):
+        if len(text.split()) == 1 and text.strip()[1:].count(":") >= _FIELDS:
             parse_xgid(text)
     except ArbiterError as error:
         return error

@@ -200,6 +200,13 @@ def test_ogids(text: str, xgid: str) -> None:
     assert format_xgid(parse_position(text)) == f"XGID={xgid}"
 
 
+def test_words_of_many_colons_are_refused_at_once() -> None:
+    """Reading them took twice as long with each colon once, and years with fifty."""
+    for text in ("X=--ab:" + 200 * ":" + " and more", 200 * ":", ":0" * 5, "a" + 1000 * ":0" + "\n."):
+        with pytest.raises(ArbiterError):
+            find_positions(text)
+
+
 def test_ogids_that_cannot_be_are_refused() -> None:
     for text, reason in (
         ("jj:66:D0N:21:W:R:0:0:7:9", "no cube"),

@@ -10,6 +10,7 @@ the program's own included. A sample runs in test_mutated_records.py.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import random
 import resource
 import subprocess
@@ -35,6 +36,8 @@ from tests.arbiter.xg_files import archive, xg_bytes
 DATA = Path(__file__).parents[2] / "tests" / "arbiter" / "data" / "matches"
 SIGNS = '0123456789:/*()[];"\\?=>-. \n\tABWDlightTakesWinsLossesbaroff\u0660\ufeff\xa0é'
 POSITION_SIGNS = SIGNS + "+|XOXGIDOGID=-abcCDEFGH\u2011\u200b"
+HANGS_S = 60.0
+"""By the clock: what has not been read by then says where it is, and the campaign ends."""
 Case = Callable[[random.Random], Callable[[], object]]
 """From chance to a case: what reads it."""
 
@@ -127,6 +130,7 @@ def run(door: str, cases: int, seed: int) -> Tried:
     for number in range(cases):
         read = DOORS[door](rng)
         began = time.process_time()
+        faulthandler.dump_traceback_later(HANGS_S, exit=True)
         try:
             read()
         except ArbiterError as error:
@@ -136,6 +140,8 @@ def run(door: str, cases: int, seed: int) -> Tried:
         except Exception as error:
             error.add_note(f"case {number} of seed {seed}")
             raise
+        finally:
+            faulthandler.cancel_dump_traceback_later()
         longest = max(longest, time.process_time() - began)
     return Tried(refused, longest)
 

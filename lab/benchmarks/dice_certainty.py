@@ -20,6 +20,7 @@ import numpy as np
 from numpy.random import Generator
 
 from arbiter.referee.die_track import Faces
+from arbiter.referee.evidence import DieSeen
 from calibration.errors import CalibrationError
 from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.misread import nearest_die
@@ -62,11 +63,16 @@ def dice_of(seed: int, *, games: bool, per_board: int = 18) -> Iterator[LookedAt
         if kind != "position" or label["occluded"]:
             continue
         looks = [reader.read(_grainy(picture, chance)) for _ in range(LOOKS)]
-        for die in label["dice"]:
-            found = [nearest_die(board, die["center"], seen) for seen in looks]
-            each = [[round(p, 4) for p in one.probabilities] for one in found if one is not None]
+        found = [told_apart([nearest_die(board, die["center"], seen) for die in label["dice"]]) for seen in looks]
+        for die, seen_as in zip(label["dice"], zip(*found, strict=True), strict=True):
+            each = [[round(p, 4) for p in one.probabilities] for one in seen_as if one is not None]
             if len(each) == LOOKS and not die.get("cocked") and not die.get("outside"):
                 yield die["value"], each
+
+
+def told_apart(nearest: Sequence[DieSeen | None]) -> list[DieSeen | None]:
+    """What is seen nearest to each die, but where two that touch are seen as one: that is neither's face."""
+    return [one if nearest.count(one) == 1 else None for one in nearest]
 
 
 def _grainy(picture: Bytes, chance: Generator) -> Bytes:

@@ -17,6 +17,7 @@ from arbiter.match.state import MatchState
 from arbiter.match.undo import standing_edits
 from arbiter.message import Message, shown_names
 from arbiter.notation import describe_change, format_roll, place_name
+from arbiter.play_text import shown_play
 from arbiter.plays import position_faults
 from arbiter.position import Position, Side
 from arbiter.verdict import CheckerMove, checker_moves, judge
@@ -76,7 +77,7 @@ def _changes(turn: RecordedTurn, edit: TurnEdited) -> Iterator[Message]:
     if edit.dice and sorted(edit.dice) != sorted(turn.dice or ()):
         yield _instead(format_roll(edit.dice), format_roll(turn.dice) if turn.dice else "?")
     if edit.position and edit.position != turn.position:
-        yield _instead(edit.play, turn.play or "?")
+        yield _instead(shown_play(edit.play), shown_play(turn.play or "?"))
     if edit.cube and (edit.cube == "taken") is not turn.doubled:
         yield Message("a double, taken, before it") if edit.cube == "taken" else Message("no double before it")
 

@@ -9,6 +9,7 @@ from arbiter.match.events import Event
 from arbiter.match.history import BLOCK, Action, packed
 from arbiter.message import Message
 from arbiter.notation import format_roll
+from arbiter.play_text import shown_play
 
 if TYPE_CHECKING:  # a state holds what is being revised
     from arbiter.match.entered_events import TurnRevised
@@ -59,10 +60,10 @@ def with_line(state: MatchState, turn: int, line: str) -> MatchState:
 
 def corrected_line(number: int, was: Turn, now: Turn) -> Message | None:
     """What a turn is instead of what it was, in one line; None where it is the same."""
-    new, old = now.play, was.play
+    new, old = shown_play(now.play), shown_play(was.play)
     if now.dice and now.dice != was.dice:
-        new = f"{format_roll(now.dice)}: {new}"
-        old = f"{format_roll(was.dice)}: {old}" if was.dice else f"?: {old}"
+        new = Message.joined(": ", (format_roll(now.dice), new))
+        old = Message.joined(": ", (format_roll(was.dice) if was.dice else "?", old))
     if new == old:
         return None
     return Message("Turn {turn} corrected: {new} instead of {old}.", turn=number, new=new, old=old)

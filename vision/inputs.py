@@ -22,6 +22,7 @@ from calibration.colours import BareSheet, bare_log_density, bare_sheet, brighte
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.learn import Appearance
 from calibration.sheet import Image, Sheet
+from vision.lamplight import Unlit
 from vision.strips import (
     NET_SCALE,
     STRIP_LENGTH,
@@ -94,14 +95,14 @@ class Prepared:
     """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above.
 
     busy_in: makes `busy` of the scene's view; only who looks at all of a picture wants to know it.
-    dazzled: lamps' light burnt out so much of it that nobody can tell what lies there.
+    unlit: what was done where lamps shone on it; None where none did.
     """
 
     image: Image
     small: Image
     sheets: tuple[Image, ...]
     busy_in: Callable[[Image], Box]
-    dazzled: bool = False
+    unlit: Unlit | None = None
 
     @cached_property
     def busy(self) -> Box:

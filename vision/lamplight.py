@@ -26,6 +26,7 @@ from vision.burnt_out import LIMITS as BURNT_OUT
 from vision.burnt_out import Mask, Things, restore
 from vision.lamp_fields import Floats, LampFields
 from vision.lamp_fit import DARKEST, Known, Seen, explained, light_of, lights_of, room_alone
+from vision.strips import STRIPS
 
 GAMMA = 2.2
 LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
@@ -77,10 +78,12 @@ class _Found:
 @dataclass(frozen=True, eq=False)
 class Unlit:
     """picture: BGR uint8 of the board's size, in the bare board's light. unsure: (h, w) where it is burnt out and
-    nobody can tell what lies there. dazzled: whether that is much of it."""
+    nobody can tell what lies there. open_faces: (24,) by strip, how much of it that is, in faces of checkers. dazzled:
+    whether it is much of the board."""
 
     picture: Image
     unsure: Mask
+    open_faces: Floats
     dazzled: bool
 
 
@@ -102,7 +105,10 @@ class LampLight:
         plain = np.asarray(cv2.multiply(image, shares, dtype=cv2.CV_8U), np.uint8)
         unsure = restore(plain, image, shares, self._things)
         leaves = np.count_nonzero(self._fields.may_hold_checkers)
-        return Unlit(plain, unsure, bool(np.count_nonzero(unsure) > LIMITS.dazzles * leaves))
+        strips = self._fields.strips[unsure]
+        faces = np.bincount(strips[strips >= 0], minlength=STRIPS) / self._fields.face
+        dazzled = bool(np.count_nonzero(unsure) > LIMITS.dazzles * leaves)
+        return Unlit(plain, unsure, faces.astype(np.float32), dazzled)
 
     def _lights_on(self, image: Image) -> Floats | None:
         """(3, 1 + lamps x heights) how brightly room and lamps shine; None where no lamps do."""

@@ -31,6 +31,7 @@ from vision.cube import read_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
 from vision.inputs import Prepared
+from vision.lamp_doubt import in_lamplight
 from vision.lamp_fields import LampFields
 from vision.lamplight import LampLight
 from vision.learning import BoardLearner, Lesson
@@ -75,7 +76,7 @@ class Reader:
         """
         picture = self.prepared(image)
         found = self.evidence(self.read_region(picture, dice_before=dice_before), frame, time)
-        return replace(found, dazzled=picture.dazzled)
+        return in_lamplight(found, picture.unlit, self.board.seats)
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape) in the bare board's light, and its parts seen from above.
@@ -86,7 +87,7 @@ class Reader:
         unlit = self._lamps.taken_off(image) if self._lamps else None
         plain = image if unlit is None else unlit.picture
         prepared = self._view.inputs.prepared(match_light(plain, self._view.appearance.bare))
-        return prepared if unlit is None else replace(prepared, dazzled=unlit.dazzled)
+        return replace(prepared, unlit=unlit)
 
     def read_region(
         self,
@@ -136,7 +137,8 @@ class Reader:
     def learn(self, picture: Prepared, seen: SceneReading, position: Position, *, entered: bool = False) -> None:
         """From now on the board looks as this picture shows it, of which it is sure that it shows this position.
 
-        entered: people said so, so it is taught where the picture is read otherwise too.
+        entered: people said so, so it is taught where the picture is read otherwise too. What lamps have burnt out
+        and nobody knows teaches nothing: an empty point would be taken to look like that.
         """
         places = settled(self._view, seen)
         if places.hand:
@@ -148,7 +150,8 @@ class Reader:
             as_read = bool(place.scores) and place.scores[0][:2] == position.counts(point)
             agreed[strip] = not place.hidden and (entered or as_read)
         things = [die.center for die in seen.dice.dice] + ([seen.cube[1]] if seen.cube else [])
-        lesson = Lesson(picture.image, position, tuple(agreed), tuple(things))
+        unknown = picture.unlit.unsure if picture.unlit else None
+        lesson = Lesson(picture.image, position, tuple(agreed), tuple(things), unknown)
         self._see_as(self._learner.learn(lesson))
 
     def unlearn(self) -> None:

@@ -20,6 +20,7 @@ from calibration.colours import brightest
 from calibration.sheet import Image
 from vision.cells import Cells
 from vision.inputs import RIDGE, SCENE, Prepared
+from vision.lamp_doubt import in_lamplight
 from vision.reader import Reader
 from vision.scene import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot, makes_a_hand
@@ -147,7 +148,8 @@ class Rereader:
     def _numbered(self, evidence: Evidence, picture: Prepared) -> Evidence:
         looks = self._looks.number(picture.sheets[:2])
         appearances = tuple(looks[strip] for strip in self._track)
-        return replace(evidence, appearances=appearances, dazzled=picture.dazzled)
+        found = replace(evidence, appearances=appearances)
+        return in_lamplight(found, picture.unlit, self._reader.board.seats)
 
     def learn(self, image: Image, position: Position, *, entered: bool = False) -> None:
         """This picture, read last, shows this position: the board is learned from it. entered: people said so."""

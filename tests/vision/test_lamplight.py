@@ -22,6 +22,7 @@ from vision.lamp_fields import Floats, LampFields
 from vision.lamp_fit import Known, Seen, lights_of
 from vision.lamplight import LampLight
 from vision.reader import Reader
+from vision.strips import strip_at
 
 SIZE = (640, 360)
 SEED = 61_002
@@ -143,3 +144,41 @@ def test_an_arm_in_their_light_stays_an_arm(table: Table) -> None:
     reader = Reader(table.board)
     for lamps in table.lamps:
         assert reader.read(table.strip(3.0).lit(table.arm.image, lamps)).hand
+
+
+def test_each_strip_knows_its_pixels(table: Table) -> None:
+    fields = LampFields(table.board)
+    for row, sign in (("top", 1), ("bottom", -1)):
+        for column in range(12):
+            leaf = table.board.leaves[column // 6]
+            along = 1.5 if sign > 0 else leaf.length - 1.5
+            x, y = leaf.project([(column % 6 + 0.5, along, 0.0)])[0]
+            assert fields.strips[round(float(y)), round(float(x))] == strip_at(row, column)
+    assert fields.strips[0, 0] == -1
+
+
+def test_what_is_burnt_out_and_open_is_counted_where_it_lies(table: Table, light: LampLight) -> None:
+    lamps = table.lamps[0]
+    home, away = (
+        [strip_at(*table.board.seats.track()[point - 1]) for point in points] for points in (range(1, 7), range(13, 19))
+    )
+    bright, faint = (light.taken_off(table.strip(n).lit(table.free[0].image, lamps)) for n in (25.0, 1.0))
+    assert bright is not None
+    assert faint is not None
+    assert bright.open_faces[home].sum() > 1
+    assert faint.open_faces[away].sum() == 0
+    assert bright.open_faces.sum() == pytest.approx(
+        np.count_nonzero(bright.unsure[LampFields(table.board).strips >= 0]) / LampFields(table.board).face, rel=1e-3
+    )
+
+
+def test_what_is_burnt_out_and_open_teaches_nothing(table: Table) -> None:
+    reader, shot = Reader(table.board), table.free[0]
+    before = reader._view.appearance.bare.copy()
+    picture = reader.prepared(table.strip(25.0).lit(shot.image, table.lamps[0]))
+    assert picture.unlit is not None
+    assert picture.unlit.unsure.any()
+    reader.learn(picture, reader.read_region(picture), shot.position, entered=True)
+    changed = (reader._view.appearance.bare != before).any(axis=2)
+    assert changed.any()
+    assert not changed[picture.unlit.unsure].any()

@@ -92,3 +92,14 @@ def test_colours_move_towards_what_is_seen_but_never_far_from_the_start(scene: S
     now = taught.appearance.colours[Side.LIGHT].table
     assert np.abs(now - first).max() > 0.1
     assert (now >= first + np.log(0.39)).all()
+
+
+def test_what_lamps_have_burnt_out_is_not_taken_for_the_board(scene: Scene) -> None:
+    taught = learner(scene)
+    before, shown = taught.appearance.bare, lesson(scene)
+    unknown = np.zeros(before.shape[:2], np.bool_)
+    unknown[:, : before.shape[1] // 2] = True
+    after = taught.learn(replace(shown, unknown=unknown)).bare
+    changed = (after != before).any(axis=2)
+    assert not changed[unknown].any()
+    assert changed[~unknown].any()

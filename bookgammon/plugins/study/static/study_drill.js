@@ -29,11 +29,13 @@ export function showDrill(drill, control, act) {
   showChoices(drill, control, act);
 }
 
+let keeping = 0; // notes on their way: until they are kept the program still tells the one before
+
 // what is written to the exercise: seen once it is answered, kept when the field is left
 function showNote(note, control) {
   const box = at("drill-note");
   box.hidden = note === null || (!control && !note);
-  if (box.hidden || box.dataset.kept === note) return;
+  if (box.hidden || box.dataset.kept === note || keeping || box.contains(document.activeElement)) return;
   box.dataset.kept = note;
   const says = h("p", { class: "quiet", role: "status" });
   const text = /** @type {HTMLTextAreaElement} */ (
@@ -41,12 +43,15 @@ function showNote(note, control) {
   );
   text.value = note;
   text.addEventListener("change", async () => {
+    keeping += 1;
     try {
       box.dataset.kept = text.value.trim();
       await request("/api/study/note", { text: text.value });
       says.textContent = gettext("The note is kept.");
     } catch (refusal) {
       says.textContent = refusal.message;
+    } finally {
+      keeping -= 1;
     }
   });
   const shown = control

@@ -78,7 +78,7 @@ class _Found:
 @dataclass(frozen=True, eq=False)
 class Unlit:
     """picture: BGR uint8 of the board's size, in the bare board's light. unsure: (h, w) where it is burnt out and
-    nobody can tell what lies there. open_faces: (24,) by strip, how much of it that is, in faces of checkers. dazzled:
+    nobody can say what lies there. open_faces: (24,) by strip, how much of it that is, in faces of checkers. dazzled:
     whether it is much of the board."""
 
     picture: Image

@@ -59,7 +59,7 @@ class Lesson:
     """A picture whose position is sure. image: BGR in the bare board's light; things: middles of dice and cube.
 
     agreed: for each of the 24 strips, whether this look by itself says what the position says. unknown: (h, w) bool,
-    where lamps have burnt the picture out and nobody can tell what lies there; None without lamps.
+    where lamps have burnt the picture out and nobody can say what lies there; None without lamps.
     """
 
     image: Image

@@ -140,6 +140,7 @@ _WRITTEN = {
 """Of each kind its fields: name, key in JSON, and whether a message there keeps what it was made of."""
 _AS_THEY_ARE = frozenset((str, int, float, bool, type(None)))
 _READ_ONCE = frozenset((str, Side, tuple))
+"""Kinds of values of which most fields have few; frames and times are new in each event."""
 _CHECKED = {
     kind: tuple(
         (name, key, _checked_by(read, structured=structured))
@@ -147,6 +148,7 @@ _CHECKED = {
     )
     for kind in EVENTS.values()
 }
+"""Of each event its fields: name, key in JSON, and what gives the value there once it is checked."""
 
 
 def message_to_json(message: Message) -> Json:

@@ -17,6 +17,7 @@ import pytest
 from arbiter.match.fold import fold
 from arbiter.match.from_record import events_of
 from arbiter.match.record import record_of
+from arbiter.message import Message
 from arbiter.records import MatchHeader, MatchRecord, write_mat, write_sgf
 from arbiter.rules import Rules
 from bookgammon.command_line import main
@@ -29,6 +30,8 @@ from bookgammon.plugins.imports.record_reader import ReadMatch, RecordReader, an
 from bookgammon.plugins.imports.service import ImportService
 from bookgammon.plugins.players.counting import Counting
 from bookgammon.plugins.players.register import PlayerRegister
+from outside.confined import Confined
+from outside.errors import OverrunError
 from tests.arbiter.random_matches import random_match
 from tests.arbiter.test_records import FORMS
 from tests.arbiter.xg_files import xg_bytes
@@ -231,6 +234,27 @@ def test_files_that_wait_are_kept_together(tmp_path: Path) -> None:
     assert len(opened) == 2
     assert [each.known for each in brought].count(True) == 1
     assert len({each.number for each in brought}) == 4
+
+
+def test_a_file_that_gets_no_spare_time_is_read_as_other_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+    ask = Confined.ask
+
+    def without_time(confined: Confined, *parts: bytes, anew: bool = True) -> memoryview:
+        asked.append(confined._work.partition(":")[2])
+        if asked[-1] == "answer_in_spare_time":
+            raise OverrunError(Message("it takes more time than it may have"))
+        return ask(confined, *parts, anew=anew)
+
+    monkeypatch.setattr(Confined, "ask", without_time)
+    reader = RecordReader(background=True)
+    try:
+        for seed in (1, 2):
+            matches, trouble = reader.read(write_mat(match_of(seed)).encode())
+            assert (len(matches), trouble) == (1, "")
+    finally:
+        reader.close()
+    assert asked == ["answer_in_spare_time", "answer", "answer"]  # the second file does not try again
 
 
 def test_files_that_come_together_are_kept_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ export function showDrill(drill, control, act) {
   showChoices(drill, control, act);
 }
 
-let keeping = 0; // notes on their way: until they are kept the program still tells the one before
+let keeping = 0; // notes on their way: until they are kept the program still shows the one before
 
 // what is written to the exercise: seen once it is answered, kept when the field is left
 function showNote(note, control) {

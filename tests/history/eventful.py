@@ -199,7 +199,10 @@ class EventfulMatch:
         """One to three of a side's checkers elsewhere, on the other's points, too; blots are hit or not."""
         for _ in range(self.chance.randint(1, 3)):
             row = list(before.row(side))
-            start = self.chance.choice([point for point in range(1, BAR + 1) if row[point]])
+            starts = [point for point in range(1, BAR + 1) if row[point]]
+            if not starts:  # they are all off
+                break
+            start = self.chance.choice(starts)
             end = self.chance.randint(0 if start < 7 else 1, 24)
             if self.chance.random() < 0.5:
                 before = before.moved(side, ((start, end),))

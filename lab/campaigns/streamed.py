@@ -36,7 +36,7 @@ from arbiter.match.fold import fold
 from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice, results_of_any_roll
-from arbiter.position import Position, Side
+from arbiter.position import BAR, Position, Side
 from arbiter.records import CubeTurned, Played
 from bookgammon.history.journal import Journal
 from lab.benchmarks.latency import board_file, game_in, pictures_of
@@ -279,13 +279,24 @@ def problems(
         found.append(f"{undone} times something was taken back")
     if revised := sum(isinstance(event, TurnRevised) for event in events):
         found.append(f"{revised} turns were revised")
-    warned = {event.position: event for event in events if isinstance(event, IllegalPlay)}
+    warned = {_hit_put_away(event, faults): event for event in events if isinstance(event, IllegalPlay)}
     found += [f"warned of {event.message}" for position, event in warned.items() if position not in faults]
     if len(missed := faults - warned.keys()) > done.get("asked", 0):
         found.append(f"{len(missed)} faults without a warning")
     if len(begins) != 1:
         found.append("another match was begun")
     return found + ending.problems(fold(events))
+
+
+def _hit_put_away(warning: IllegalPlay, faults: set[Position]) -> Position:
+    """The board warned of. A film may show a hit checker on its point yet, while its label has it on the bar."""
+    position, mover = warning.position, warning.player
+    hit = list(position.row(mover.other))
+    for point in range(1, BAR):
+        if position.row(mover)[point] and hit[BAR - point] == 1:
+            hit[BAR - point], hit[BAR] = 0, hit[BAR] + 1
+    put_away = position.with_row(mover.other, tuple(hit))
+    return put_away if put_away in faults else position
 
 
 def streamed(folder: Path, truth: dict[str, Any], form: str, upheavals: int) -> tuple[Reel, list[str]]:

@@ -22,8 +22,9 @@ from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.plugins.gnubg.analysis.as_json import lines_of, match_sgf
-from bookgammon.plugins.gnubg.analysis.engine import CORES, MOST_PLIES, find_engine
+from bookgammon.plugins.gnubg.analysis.engine import CORES, find_engine
 from bookgammon.plugins.gnubg.analysis.figures import Mistake, figures, worst
+from bookgammon.plugins.gnubg.analysis.game_jobs import MOST_PLIES
 from bookgammon.plugins.gnubg.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, effort
 from bookgammon.plugins.gnubg.analysis.model import CubeJudged
 from bookgammon.plugins.gnubg.analysis.report import report_of_analysis

@@ -9,6 +9,7 @@ engine knows no such board, and is given the nearest one that it does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from arbiter.message import Message
@@ -21,7 +22,6 @@ from arbiter.records.sgf import COLOURS, board_properties, game_tree, move_lette
 from arbiter.rules import Rules
 from bookgammon.errors import AnalysisError
 from bookgammon.plugins.gnubg.analysis.bounds import checked
-from bookgammon.plugins.gnubg.analysis.engine import Found
 from bookgammon.plugins.gnubg.analysis.model import (
     Chances,
     Count,
@@ -47,11 +47,39 @@ _NAMES = {Side.LIGHT: "X", Side.DARK: "O"}
 """As its Python calls player 0 and player 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One game to be analysed. sgf: as `game_to_sgf` writes it. cubes: whose worth at this score is asked for.
+
+    actions: how many the game has.
+    """
+
+    sgf: str
+    length: int
+    score: tuple[int, int]
+    crawford: bool
+    cubes: tuple[int, ...]
+    actions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the engine found in a game: its own account, and its SGF with the analysis in it."""
+
+    account: dict[str, Any]
+    sgf: str
+
+
 def game_to_sgf(rules: Rules, game: GameRecord) -> str:
     """One game tree, as if it were its match's first: the engine's Python reports no other."""
     first = next((action.side for action in game.actions), None)
     board = _board(game.start, first) if game.start != START and first else ""
     return game_tree(game, _root(rules, game), board, _turn)
+
+
+def job_of(rules: Rules, game: GameRecord) -> Job:
+    length, score = engine_score(rules.length, game.score)
+    return Job(game_to_sgf(rules, game), length, score, game.crawford, cube_values(game), len(game.actions))
 
 
 def engine_score(length: int, score: tuple[int, int]) -> tuple[int, tuple[int, int]]:

@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from importlib.resources import as_file, files
-from typing import Any
+from typing import Any, Literal
 
 from arbiter.message import Message
 from bookgammon.errors import AnalysisError, AnalysisStopped
@@ -33,9 +33,10 @@ HUNG_S = (10.0, 20.0, 60.0, 240.0)
 START_S = 20.0
 STARTS = 3
 """So often it is started for one question; whoever asks is given an error then."""
+Priority = Literal["equal", "behind", "last"]
+"""As whoever asks; behind the table that is followed beside it; or only what nothing else on the machine wants."""
 _POLL_S = 0.05
-_BEHIND = 5
-"""Its niceness: the table that is followed beside it goes first."""
+_NICENESS = {"behind": 5, "last": 19}
 
 Json = dict[str, Any]
 
@@ -43,11 +44,17 @@ Json = dict[str, Any]
 class GnubgProcess:
     """Starts when it is first asked. `ask` is for one thread alone, `close` for any.
 
-    find: which GNU Backgammon. start_s: how long it may take to start, in seconds.
+    find: which GNU Backgammon. start_s: how long it may take to start, in seconds. starts: for one question.
     """
 
-    def __init__(self, find: Callable[[], Engine] = find_engine, start_s: float = START_S) -> None:
-        self._find, self._start_s = find, start_s
+    def __init__(
+        self,
+        find: Callable[[], Engine] = find_engine,
+        start_s: float = START_S,
+        starts: int = STARTS,
+        priority: Priority = "behind",
+    ) -> None:
+        self._find, self._start_s, self._starts, self._priority = find, start_s, starts, priority
         self._running: _Running | None = None
         self._number = 0
         self._closed = False
@@ -64,7 +71,7 @@ class GnubgProcess:
         Raises AnalysisError, one sentence, where it does not answer, not even when it is started anew; AnalysisStopped.
         """
         trouble = AnalysisError(Message("GNU Backgammon was closed."))
-        for _ in range(STARTS):
+        for _ in range(self._starts):
             if self._closed or stopped():
                 raise AnalysisStopped(Message("Nobody waits for GNU Backgammon's answer any more."))
             try:
@@ -90,7 +97,7 @@ class GnubgProcess:
     def _ask_once(self, kind: str, asked: Mapping[str, object], within: float, stopped: Stopped) -> Any:
         running = self._running
         if running is None:
-            running = self._running = _Running(self._find())
+            running = self._running = _Running(self._find(), self._priority)
             running.wait(0, self._start_s, stopped)
         self._number += 1
         running.send({"kind": kind, "number": self._number, **asked})
@@ -113,7 +120,7 @@ class GnubgProcess:
 class _Running:
     """One process, and a thread that reads what it prints."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, priority: Priority) -> None:
         self.version = engine.version
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._last_words = ""
@@ -132,16 +139,14 @@ class _Running:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                creationflags=_behind_class(),
+                creationflags=_windows_class(priority),
             )
         except OSError as error:
             self._left.close()
             raise AnalysisError(
                 Message("GNU Backgammon cannot be started: {reason}.", reason=error.strerror or error)
             ) from error
-        if sys.platform != "win32":
-            with contextlib.suppress(OSError):  # it has ended already; its last output says why
-                os.setpriority(os.PRIO_PROCESS, self.process.pid, _BEHIND)
+        _put_behind(self.process.pid, priority)
         self._reader = threading.Thread(target=self._read, name="gnubg's answers", daemon=True)
         self._reader.start()
 
@@ -204,10 +209,20 @@ class _Running:
         self._left.close()
 
 
-def _behind_class() -> int:
-    if sys.platform == "win32":
-        return subprocess.BELOW_NORMAL_PRIORITY_CLASS
-    return 0
+def _put_behind(pid: int, priority: Priority) -> None:
+    """Where it is last, a table that is followed beside it reads as many pictures as alone."""
+    if sys.platform == "win32" or priority == "equal":  # there it is started so
+        return
+    with contextlib.suppress(OSError):  # it has ended already; its last output says why
+        os.setpriority(os.PRIO_PROCESS, pid, _NICENESS[priority])
+        if sys.platform == "linux" and priority == "last":  # more than niceness: whatever wakes up goes first at once
+            os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
+
+
+def _windows_class(priority: Priority) -> int:
+    if sys.platform != "win32" or priority == "equal":
+        return 0
+    return subprocess.BELOW_NORMAL_PRIORITY_CLASS if priority == "behind" else subprocess.IDLE_PRIORITY_CLASS
 
 
 def _answer(line: str) -> Json | None:

@@ -19,17 +19,16 @@ from arbiter.scoring import double_refusal
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.errors import AnalysisError
 from bookgammon.plugins.gnubg.analysis.bounds import check_candidate
-from bookgammon.plugins.gnubg.analysis.engine import Found, settings
 from bookgammon.plugins.gnubg.analysis.engine_games import (
     KEPT,
-    cube_values,
     engine_score,
     game_analysis,
-    game_to_sgf,
+    job_of,
     not_understood,
     rated_play,
 )
 from bookgammon.plugins.gnubg.analysis.figures import worth
+from bookgammon.plugins.gnubg.analysis.game_jobs import found_in, settings
 from bookgammon.plugins.gnubg.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
 from bookgammon.plugins.gnubg.analysis.match_analysis import PLIES
 from bookgammon.plugins.gnubg.analysis.model import CubeJudged, CubeVerb, GameAnalysis, PlayJudged, RatedPlay
@@ -125,20 +124,10 @@ class Grader:
 
     def _analysed(self, at: MatchPosition, actions: tuple[Action, ...], stopped: Stopped) -> GameAnalysis:
         rules = _rules(at)
-        length, score = engine_score(at.length, at.score)
         game = GameRecord(at.score, actions, None, at.crawford, at.cube, at.owner, at.position)
-        asked: dict[str, object] = {
-            "commands": settings(self._plies, rules.beavers, 1),
-            "sgf": game_to_sgf(rules, game),
-            "length": length,
-            "score": score,
-            "crawford": int(at.crawford),
-            "cubes": cube_values(game),
-        }
-        account = self._process.ask("game", asked, HUNG_S[self._plies], stopped)
-        if not isinstance(account, dict):
-            raise not_understood()
-        return game_analysis(game, Found(account, ""))
+        commands = settings(self._plies, rules.beavers, 1)
+        found = found_in(self._process, job_of(rules, game), commands, HUNG_S[self._plies], stopped)
+        return game_analysis(game, found)
 
 
 def _rules(at: MatchPosition) -> Rules:

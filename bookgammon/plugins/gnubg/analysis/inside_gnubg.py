@@ -1,19 +1,15 @@
 """Run by GNU Backgammon's own Python, never by ours.
 
-Where a `request.json` lies in the folder it runs in, it analyses the games named there and writes a file for each,
-renamed into place when it is whole. Else it answers the questions on its standard input, one a line: each answer is a
-line of JSON behind MARK, whatever else the program prints is none, and it ends with its input, so that it never
-outlives whoever asks.
+It answers the questions on its standard input, one a line: each answer is a line of JSON behind MARK, whatever else the
+program prints is none, and it ends with its input, so that it never outlives whoever asks.
 """
 
 import json
-import os
 import sys
 
 import gnubg
 
 MARK = "\x1ebookgammon "
-REQUEST = "request.json"
 
 
 # ------------------------------------------------------------------ games
@@ -41,28 +37,16 @@ def stake(job, cube):
     return [gnubg.eq2mwc(1.0, info), gnubg.eq2mwc(-1.0, info)]
 
 
-def analyse_request():
-    """All games of the request."""
-    with open(REQUEST) as file:
-        request = json.load(file)
-    for command in request["commands"]:
-        gnubg.command(command)
-    for job in request["jobs"]:
-        forget()
-        found = analysed(job)
-        gnubg.command('save match "{}"'.format(job["analysed"]))
-        with open("growing", "w") as file:
-            json.dump(found, file)
-        os.rename("growing", job["result"])
-
-
 def game(asked):
-    """One game, given as the text of its SGF."""
+    """One game, given as the text of its SGF: the account, and the SGF with the analysis in it."""
     for command in asked["commands"]:
         gnubg.command(command)
     with open("game.sgf", "w") as file:
         file.write(asked["sgf"])
-    return analysed({**asked, "sgf": "game.sgf"})
+    found = analysed({**asked, "sgf": "game.sgf"})
+    gnubg.command('save match "analysed.sgf"')
+    with open("analysed.sgf", encoding="utf-8") as file:
+        return {**found, "sgf": file.read()}
 
 
 # ------------------------------------------------------------------ single positions
@@ -137,7 +121,4 @@ def answer_questions():
         print("\n" + MARK + json.dumps({"number": asked["number"], **answer}), flush=True)
 
 
-if os.path.exists(REQUEST):
-    analyse_request()
-else:
-    answer_questions()
+answer_questions()

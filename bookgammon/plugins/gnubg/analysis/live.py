@@ -23,6 +23,7 @@ from arbiter.rules import ABAK
 from bookgammon.errors import AnalysisError, SettingsError
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.plugins.gnubg.analysis.engine import find_engine
+from bookgammon.plugins.gnubg.analysis.game_jobs import process_for
 from bookgammon.plugins.gnubg.analysis.match_analysis import analysed
 from bookgammon.plugins.gnubg.analysis.report import light_chance
 from bookgammon.table.table import TableUpdate
@@ -31,7 +32,7 @@ from bookgammon.workers.worker import Workers
 from web.overlay import LateChances
 
 PLIES = 0
-"""A update must do: the engine starts anew for each play and the table has the right of way."""
+"""A glance must do: the table has the right of way."""
 _WAITING = 4
 _HANGS_AFTER_S = 120.0
 _PART = Message("the winning chances for the stream")
@@ -62,13 +63,15 @@ class LiveChances:
         )  # fmt: skip
 
     def __enter__(self) -> Self:
-        find_engine()  # raises here, for whoever asked, where it is missing
+        self._engine = find_engine()  # raises here, for whoever asked, where it is missing
+        self._process = process_for(self._engine, background=True)
         self._questions.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._ending = True
         self._questions.stop()
+        self._process.close()
 
     def shown(self) -> LateChances | None:
         """What a stream may show now: None until a game has gone on for long enough."""
@@ -134,7 +137,9 @@ class LiveChances:
         return question.game == self._game and self._turns[: len(question.turns)] == question.turns
 
     def _answer(self, record: MatchRecord) -> float | None:
-        found = list(analysed(record, find_engine(), plies=PLIES, stopped=lambda: self._ending))
+        found = list(
+            analysed(record, self._engine, plies=PLIES, process=self._process, stopped=lambda: self._ending)
+        )
         games = found[-1].known
         decisions: Sequence[float | None] = (
             [light_chance(games[0], each) for each in games[0].decisions] if games else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from arbiter.records import GameRecord, MatchRecord, Played
@@ -13,8 +13,10 @@ from arbiter.rules import ABAK
 from bookgammon.errors import AnalysisError
 from bookgammon.files.settings import now
 from bookgammon.plugins.gnubg.analysis.bounds import checked
-from bookgammon.plugins.gnubg.analysis.engine import Engine, Job, analyse
-from bookgammon.plugins.gnubg.analysis.engine_games import cube_values, engine_score, game_analysis, game_to_sgf
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.engine_games import game_analysis, game_to_sgf, job_of
+from bookgammon.plugins.gnubg.analysis.game_jobs import analyse, process_for
+from bookgammon.plugins.gnubg.analysis.gnubg_process import GnubgProcess
 from bookgammon.plugins.gnubg.analysis.model import GameAnalysis
 from bookgammon.plugins.gnubg.analysis.store import AnalysisStore, Kept, Key
 
@@ -95,12 +97,14 @@ def analysed(
     plies: int = PLIES,
     cores: int = 1,
     background: bool = True,
+    process: GnubgProcess | None = None,
     finished_only: bool = False,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[MatchAnalysis]:
     """The analysis as it grows, first what is kept already; each game is kept at `place` once it is done.
 
-    cores, background: see `engine.analyse`. finished_only: leaves out a game that is still being played.
+    cores, background: see `game_jobs`. process: a GNU Backgammon that stays up; without it one is started, and ended.
+    finished_only: leaves out a game that is still being played.
     Raises AnalysisError, for Abak Evolution too, and AnalysisStopped.
     """
     if record.rules.variant == ABAK:
@@ -116,11 +120,10 @@ def analysed(
     ]
     if not missing:
         return
-    jobs = [_job(record, number) for number in missing]
-    runs = analyse(
-        engine, jobs, plies=plies, beavers=record.rules.beavers, cores=cores, background=background, stopped=stopped
-    )
-    with closing(runs):  # what is left of it goes with an error, not some time later
+    jobs = [job_of(record.rules, record.games[number]) for number in missing]
+    with ExitStack() as stack:
+        asked = process or stack.enter_context(closing(process_for(engine, background=background)))
+        runs = analyse(asked, jobs, plies=plies, beavers=record.rules.beavers, cores=cores, stopped=stopped)
         for number, found in zip(missing, runs, strict=True):
             game, made = game_analysis(record.games[number], found), now()
             if place:
@@ -134,16 +137,3 @@ def analysed(
 def effort(game: GameRecord) -> int:
     """How much there is to do in a game, in plays: the unit of progress."""
     return sum(isinstance(action, Played) for action in game.actions)
-
-
-def _job(record: MatchRecord, number: int) -> Job:
-    game = record.games[number]
-    length, score = engine_score(record.rules.length, game.score)
-    return Job(
-        game_to_sgf(record.rules, game),
-        length,
-        score,
-        game.crawford,
-        cube_values(game),
-        len(game.actions),
-    )

@@ -18,8 +18,7 @@ from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.errors import AnalysisError
 from bookgammon.opponent.protocol import situation_of
 from bookgammon.plugins.gnubg.analysis.as_json import lines_of
-from bookgammon.plugins.gnubg.analysis.engine import Found
-from bookgammon.plugins.gnubg.analysis.engine_games import cube_values, game_analysis, game_to_sgf
+from bookgammon.plugins.gnubg.analysis.engine_games import Found, cube_values, game_analysis, game_to_sgf
 from bookgammon.plugins.gnubg.analysis.figures import figures
 from bookgammon.plugins.gnubg.analysis.grading import Grader
 from bookgammon.plugins.gnubg.analysis.match_analysis import MatchAnalysis

@@ -12,8 +12,9 @@ import pytest
 from arbiter.records import MatchRecord
 from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError
 from bookgammon.plugins.gnubg.analysis import engine as engines
-from bookgammon.plugins.gnubg.analysis.engine import Engine, Job, analyse, find_engine
-from bookgammon.plugins.gnubg.analysis.engine_games import game_to_sgf
+from bookgammon.plugins.gnubg.analysis import game_jobs
+from bookgammon.plugins.gnubg.analysis.engine import Engine, find_engine
+from bookgammon.plugins.gnubg.analysis.gnubg_process import MARK
 from bookgammon.plugins.gnubg.analysis.match_analysis import AnalysisPlace, analysed
 from bookgammon.plugins.gnubg.analysis.store import FILE, AnalysisStore
 
@@ -33,9 +34,13 @@ def fake(tmp_path: Path) -> MakeEngine:
     return make
 
 
-def _job(record: MatchRecord) -> Job:
-    game = record.games[0]
-    return Job(game_to_sgf(record.rules, game), 1, (0, 0), False, (1,), len(game.actions))
+READY = f"print({MARK!r} + json.dumps({{'number': 0}}), flush=True); sys.stdin.readline()"
+"""What a program that answers says first; then it is asked."""
+
+
+def told(answer: str) -> str:
+    """What it says then."""
+    return f"{READY}; print({MARK!r} + {answer}, flush=True); sys.stdin.readline()"
 
 
 def test_a_missing_engine_is_told_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,23 +59,33 @@ def test_another_program_of_that_name_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_a_version_without_python_says_what_to_do(record: MatchRecord, fake: MakeEngine) -> None:
     speechless = fake("print('unknown option -p'); sys.exit(1)")
     with pytest.raises(AnalysisError, match=r"unknown option -p.*install the package gnubg anew"):
-        list(analyse(speechless, [_job(record)], plies=0, background=False))
+        list(analysed(record, speechless, plies=0, background=False))
 
 
 def test_an_answer_in_another_form_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> None:
-    strange = fake(
-        "open('0.analysed.sgf', 'w').close();"
-        "json.dump({'actions': [], 'stats': {}, 'stakes': [None]}, open('x', 'w'));"
-        "os.rename('x', '0.json')"
-    )
+    account = {"actions": [], "stats": {}, "stakes": [None], "sgf": ""}
+    strange = fake(told(f"json.dumps({{'number': 1, 'answer': {account}}})"))
     with pytest.raises(AnalysisError, match="does not know"):
         list(analysed(record, strange, plies=0, background=False))
 
 
-def test_torn_json_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> None:
-    torn = fake("open('0.analysed.sgf', 'w').close(); open('x', 'w').write('{'); os.rename('x', '0.json')")
-    with pytest.raises(AnalysisError, match="cannot be read"):
-        list(analyse(torn, [_job(record)], plies=0, background=False))
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("""json.dumps({'number': 1, 'answer': []})""", "does not know"),
+        ("""json.dumps({'number': 1, 'error': 'no such command'})""", "no such command.*install a newer version"),
+    ],
+    ids=["no account", "an error"],
+)
+def test_another_answer_is_one_sentence(answer: str, reason: str, record: MatchRecord, fake: MakeEngine) -> None:
+    with pytest.raises(AnalysisError, match=reason):
+        list(analysed(record, fake(told(answer)), plies=0, background=False))
+
+
+def test_a_torn_answer_is_none(record: MatchRecord, fake: MakeEngine) -> None:
+    torn = fake(f"{READY}; print({MARK!r} + '{{', flush=True)")
+    with pytest.raises(AnalysisError, match="ended without an answer"):
+        list(analysed(record, torn, plies=0, background=False))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux's own class of idle processes")
@@ -86,7 +101,7 @@ def test_beside_a_table_it_gets_only_what_nothing_else_wants(
         f"open({str(seen)!r}, 'w').write(f'{{os.sched_getscheduler(0)}} {{os.nice(0)}}')"
     )
     with pytest.raises(AnalysisError):  # it gives no answer
-        list(analyse(waiting, [_job(record)], plies=0, background=background))
+        list(analysed(record, waiting, plies=0, background=background))
     assert seen.read_text() == (f"{os.SCHED_IDLE} 19" if background else f"{os.SCHED_OTHER} {os.nice(0)}")
 
 
@@ -97,11 +112,11 @@ def test_a_hung_or_stopped_engine_is_ended(
 ) -> None:
     number = tmp_path / "pid"
     hung = fake(f"open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
-    monkeypatch.setattr(engines, "_START_S", 0.0 if not stop else 600.0)
-    monkeypatch.setattr(engines, "_ACTION_S", (0.05,) * 5)
+    monkeypatch.setattr(game_jobs, "_START_S", 0.0 if not stop else 600.0)
+    monkeypatch.setattr(game_jobs, "_ACTION_S", (0.05,) * 5)
     kind = AnalysisStopped if stop else AnalysisError
     with pytest.raises(kind, match="goes on where it was" if stop else "no longer answers"):
-        list(analyse(hung, [_job(record)], plies=0, background=False, stopped=lambda: stop and number.exists()))
+        list(analysed(record, hung, plies=0, background=False, stopped=lambda: stop and number.exists()))
     if number.exists() and number.read_text():
         with pytest.raises(ProcessLookupError):
             os.kill(int(number.read_text()), 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -14,9 +15,9 @@ from arbiter.records import CubeTurned, GameRecord, MatchRecord, Played
 from arbiter.rules import Rules
 from bookgammon.errors import AnalysisError
 from bookgammon.plugins.gnubg.analysis.bounds import checked
-from bookgammon.plugins.gnubg.analysis.engine import Engine, Found, analyse
-from bookgammon.plugins.gnubg.analysis.engine_games import FARTHEST, engine_score, game_analysis
-from bookgammon.plugins.gnubg.analysis.match_analysis import _job
+from bookgammon.plugins.gnubg.analysis.engine import Engine
+from bookgammon.plugins.gnubg.analysis.engine_games import FARTHEST, Found, engine_score, game_analysis, job_of
+from bookgammon.plugins.gnubg.analysis.game_jobs import analyse, process_for
 from bookgammon.plugins.gnubg.analysis.model import CubeJudged, GameAnalysis, PlayJudged, Stake
 
 
@@ -33,10 +34,16 @@ def taken_at(length: int, score: tuple[int, int] = (0, 0)) -> MatchRecord:
     return MatchRecord(("Ann", "Ben"), Rules(length=length), (GameRecord(score, actions, None),))
 
 
+def analysed(gnubg: Engine, records: Sequence[MatchRecord]) -> list[Found]:
+    """What the engine finds in their first games."""
+    with closing(process_for(gnubg, background=False)) as process:
+        return list(analyse(process, [job_of(record.rules, record.games[0]) for record in records], plies=0))
+
+
 def test_a_take_is_judged_in_matches_of_every_length(gnubg: Engine) -> None:
     records = [taken_at(length) for length in range(1, 100)]
     records += [taken_at(99, score) for score in ((98, 0), (40, 3), (98, 98))]
-    found = analyse(gnubg, [_job(record, 0) for record in records], plies=0, background=False)
+    found = analysed(gnubg, records)
     for record, each in zip(records, found, strict=True):
         analysis = game_analysis(record.games[0], each)
         assert len([one for one in analysis.decisions if isinstance(one, PlayJudged)]) == 2
@@ -66,7 +73,7 @@ def test_the_engine_is_given_scores_that_are_in_its_table(
 
 
 def answered(gnubg: Engine, record: MatchRecord) -> Found:
-    return next(iter(analyse(gnubg, [_job(record, 0)], plies=0, background=False)))
+    return analysed(gnubg, [record])[0]
 
 
 def stakes_the_wrong_way_round(found: Found) -> None:

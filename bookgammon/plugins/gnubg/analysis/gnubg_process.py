@@ -106,6 +106,8 @@ class GnubgProcess:
         except AnalysisStopped:
             self.end()  # it would go on thinking
             raise
+        if "cannot" in found:
+            raise AnalysisError(Message("GNU Backgammon cannot go on: {reason}.", reason=str(found["cannot"])[:120]))
         if "answer" not in found:
             raise AnalysisError(
                 Message(

@@ -116,6 +116,8 @@ def answer_questions():
         forget()
         try:
             answer = {"answer": KINDS[asked["kind"]](asked)}
+        except OSError as error:  # a full disk: the games go through files
+            answer = {"cannot": error.strerror or repr(error)}
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks must be given it
             answer = {"error": repr(error)}
         print("\n" + MARK + json.dumps({"number": asked["number"], **answer}), flush=True)

@@ -73,9 +73,10 @@ def test_an_answer_in_another_form_is_one_sentence(record: MatchRecord, fake: Ma
     ("answer", "reason"),
     [
         ("""json.dumps({'number': 1, 'answer': []})""", "does not know"),
+        ("""json.dumps({'number': 1, 'cannot': 'No space left on device'})""", "cannot go on: No space left on device"),
         ("""json.dumps({'number': 1, 'error': 'no such command'})""", "no such command.*install a newer version"),
     ],
-    ids=["no account", "an error"],
+    ids=["no account", "a full disk", "an error"],
 )
 def test_another_answer_is_one_sentence(answer: str, reason: str, record: MatchRecord, fake: MakeEngine) -> None:
     with pytest.raises(AnalysisError, match=reason):

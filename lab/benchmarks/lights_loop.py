@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -74,18 +74,22 @@ def recorded(folder: Path | None) -> Recorded:
 
 @dataclass
 class Pace:
-    """When pictures come. live: as they were taken, by the clock; else one behind the other."""
+    """When pictures come. live: as they were taken, by the clock; else one behind the other.
+
+    aside: seconds that went into drawing the lamps' light, which a camera does not take from the table's machine.
+    """
 
     live: bool = False
     began: float = 0.0
     dropped: int = 0
+    aside: float = 0.0
 
     def waits_for(self, taken: float, fps: float) -> bool:
         """Whether a picture taken at that time of the recording still counts; waits until it is due."""
         if not self.live:
             return True
         self.began = self.began or time.monotonic() - taken
-        late = time.monotonic() - self.began - taken
+        late = self._gone_by() - taken
         if late > 1 / fps:
             self.dropped += 1
             return False
@@ -94,7 +98,10 @@ class Pace:
 
     def told_at(self, event: Told) -> float:
         """Seconds of the recording that have gone by when an event is told."""
-        return time.monotonic() - self.began if self.live else float(event["time"])
+        return self._gone_by() if self.live else float(event["time"])
+
+    def _gone_by(self) -> float:
+        return time.monotonic() - self.began - self.aside
 
 
 def followed(found: Recorded, light: LampLight | None, frames: int = 0, *, live: bool = False) -> list[Told]:
@@ -113,7 +120,7 @@ def followed(found: Recorded, light: LampLight | None, frames: int = 0, *, live:
     referee = Referee(table.state, found.board.seats)
     source = open_source(str(found.clip))
     try:
-        lit = _lit(source.items(), lights, light, now, frames, lambda taken: pace.waits_for(taken, found.fps))
+        lit = _lit(source.items(), lights, light, now, frames, pace, found.fps)
         table.follow(lit, Watcher(found.board), referee)
     finally:
         source.close()
@@ -131,7 +138,8 @@ def _lit(
     light: LampLight | None,
     now: list[float],
     frames: int,
-    in_time: Callable[[float], bool],
+    pace: Pace,
+    fps: float,
 ) -> Iterator[Item]:
     """The same pictures as the lamps of that moment show them."""
     for item in items:
@@ -140,14 +148,17 @@ def _lit(
             continue
         if frames and item.index >= frames:
             return
-        if not in_time(item.time):
+        if not pace.waits_for(item.time, fps):
             continue
         now[0] = item.time
         if light is None:
             yield item
             continue
         lamps = {spot: dimmed(colour, lights.board.share) for spot, colour in lights.look(item.time).items()}
-        yield replace(item, image=light.lit(item.image, lamps))
+        began = time.monotonic()
+        image = light.lit(item.image, lamps)
+        pace.aside += time.monotonic() - began
+        yield replace(item, image=image)
 
 
 def lamps_of(found: Recorded, strength: float, seed: int = 1) -> LampLight:
@@ -155,8 +166,9 @@ def lamps_of(found: Recorded, strength: float, seed: int = 1) -> LampLight:
 
 
 def plain(event: Told) -> Told:
-    """What happened, whenever it was told."""
-    return {key: value for key, value in event.items() if key in ("event", "player", "dice", "play", "rules")}
+    """What happened, whenever it was told; of a roll not in which order its dice were read."""
+    found = {key: value for key, value in event.items() if key in ("event", "player", "dice", "play", "rules")}
+    return {**found, "dice": sorted(found["dice"])} if found.get("dice") else found
 
 
 def delays(dark: list[Told], lit: list[Told]) -> list[float]:

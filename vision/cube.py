@@ -50,16 +50,29 @@ class CubeLimits:
 CUBE = CubeLimits()
 
 
-def read_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
-    """The likeliest cube among the spots, highest scores first, and where it lies; None: not in sight. image: BGR."""
+def read_cube(
+    board: Board, image: Image, spots: Sequence[tuple[Spot, float]], lay: tuple[CubeSeen, Spot, float] | None = None
+) -> tuple[CubeSeen, Spot] | None:
+    """The likeliest cube among the spots, highest scores first, and where it lies; None: not in sight. image: BGR.
+
+    lay: the cube as it was seen, its spot, and what that scored. Where that is among the spots still, nothing has
+    changed there: others are looked at, but not all round.
+    """
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE.sure
+    if lay is not None and lay[1:] in spots:
+        cube, spot, score = lay
+        best, surest = (cube, spot), log_odds(cube.confidence) + CUBE.score_share * log_odds(score)
+    lies = best
     for spot, score in spots:
         at_most = SCORE.surest + CUBE.score_share * log_odds(score)
         if at_most <= surest:
             break
+        if lies is not None and spot == lies[1]:
+            continue
         there, faces = cube_faces(board, image, [spot])[0]
-        if there * faces.max() < CUBE.clear_face:  # its figure may be cut in half where the spot is not its middle
+        # its figure may be cut in half where the spot is not its middle
+        if lies is None and there * faces.max() < CUBE.clear_face:
             round_it = cube_faces(board, image, spots_around(board, spot, CUBE.sideways * CUBE_MIDDLE))
             there, faces = max(round_it, key=lambda seen: seen[0] * seen[1].max())
         sure = log_odds(there) + CUBE.score_share * log_odds(score)

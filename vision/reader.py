@@ -19,7 +19,7 @@ import numpy as np
 
 from arbiter.message import Message
 from arbiter.position import Position
-from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.referee.evidence import CubeSeen, Evidence, PlaceEvidence
 from calibration.board import Board
 from calibration.colours import match_light
 from calibration.learn import Appearance, recall_appearance
@@ -105,7 +105,7 @@ class Reader:
         maps = maps or read_scene(view, picture, share.scene, before.maps if before else None)
         cube, spots = before.cube if before else None, maps.cube_spots()
         if before is None or spots != before.maps.cube_spots():
-            cube = read_cube(view.board, picture.image, spots)
+            cube = read_cube(view.board, picture.image, spots, _as_it_lay(before))
         spot = cube[1] if cube else None
         dice = read_dice(view, picture, share.scene, before.dice if before else None, maps, spot, dice_before)
         points = read_points(view, picture, maps, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
@@ -178,6 +178,14 @@ class Reader:
                 )
             )
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _as_it_lay(before: SceneReading | None) -> tuple[CubeSeen, Spot, float] | None:
+    """The cube, where it was seen, and what the scene's maps scored there."""
+    if before is None or before.cube is None:
+        return None
+    cube, spot = before.cube
+    return next(((cube, spot, score) for each, score in before.maps.cube_spots() if each == spot), None)
 
 
 @dataclass(frozen=True, eq=False)

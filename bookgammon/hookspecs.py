@@ -73,7 +73,11 @@ def known_players(journal: Path) -> Iterable[str]:
 
 @hookspec(firstresult=True)
 def opponent(seat: OpponentSeat) -> Opponent | None:
-    """Who decides for a seat that nobody sits at, None where the plugin does not know it. A thread of the seat."""
+    """Who decides for a seat that nobody sits at, None where the plugin does not know it. A thread of the seat.
+
+    A plugin's seat has an engine of its own name, and as its level what people read as the opponent's name. An
+    `OpponentWithDice` is asked for its rolls too, where the seat's dice are the program's.
+    """
 
 
 @hookspec

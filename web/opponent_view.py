@@ -62,14 +62,19 @@ def opponent_headline(state: MatchState) -> Message | None:
     if seat is None:
         return None
     if decision_due(state):
-        return Message("It thinks…")
+        return Message("{who} is to decide", who=seat.name) if seat.of_plugin else Message("It thinks…")
     if state.phase is Phase.MOVING and state.intended:
-        if state.intended.position == state.position:
-            return Message("It cannot move")
-        return Message("It plays {play}", play=state.intended.play)
+        return _played(seat, state.intended.play, moves=state.intended.position != state.position)
     if state.phase is Phase.TO_ROLL and state.player is seat.side:
-        return Message("Throw for it")
+        return Message("Throw for {who}", who=seat.name) if seat.of_plugin else Message("Throw for it")
     return None
+
+
+def _played(seat: OpponentSeat, play: str, *, moves: bool) -> Message:
+    if seat.of_plugin:
+        who = seat.name
+        return Message("{who} plays {play}", who=who, play=play) if moves else Message("{who} cannot move", who=who)
+    return Message("It plays {play}", play=play) if moves else Message("It cannot move")
 
 
 def opponent_detail(state: MatchState, seen: Position | None, trouble: str = "") -> str | None:
@@ -78,7 +83,7 @@ def opponent_detail(state: MatchState, seen: Position | None, trouble: str = "")
     if seat is None:
         return None
     if decision_due(state):
-        return trouble or Message("A moment, please.")
+        return trouble or (Message("Waiting for the other board.") if seat.of_plugin else Message("A moment, please."))
     if state.phase is Phase.MOVING and state.intended:
         return _while_executing(state, seat, still_to_move(state, seen))
     if state.phase is Phase.MOVING and state.dice and (state.kept_rolls or state.source == "entered"):
@@ -101,6 +106,11 @@ def _before_roll(state: MatchState, seat: OpponentSeat) -> Message | None:
 def _while_executing(state: MatchState, seat: OpponentSeat, moves: tuple[CheckerMove, ...]) -> Message:
     if state.misplaced:
         return Message("Not quite: {steps}.", steps=_joined(seat.side, moves, belongs=True))
+    if moves and seat.of_plugin:
+        steps = _joined(seat.side, moves, belongs=False)
+        return Message.counted(
+            "One checker to move: {steps}.", "{count} checkers to move: {steps}.", len(moves), steps=steps
+        )
     if moves:
         return Message.counted(
             "One checker to move for it: {steps}.",

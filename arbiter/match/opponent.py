@@ -25,7 +25,8 @@ DiceOf = Literal["thrown", "program"]
 class OpponentSeat:
     """side: its checkers. engine: who it is, for programs; level: how strong it plays, by the engine's own name.
 
-    dice: thrown for it at the table, or by the program.
+    dice: thrown for it at the table, or by the program. An engine that is not listed here is a plugin's; its level is
+    the whole name that people read, so a record can be read where that plugin is not installed.
     """
 
     side: Side
@@ -35,13 +36,20 @@ class OpponentSeat:
 
     @property
     def known(self) -> bool:
-        """Whether there is such an engine with such a level."""
-        return self.level in LEVELS.get(self.engine, ())
+        """Whether there is such an engine with such a level; any that has a name may be a plugin's."""
+        levels = LEVELS.get(self.engine)
+        return bool(self.engine and self.level) if levels is None else self.level in levels
+
+    @property
+    def of_plugin(self) -> bool:
+        """Whether a plugin says who that is, as a person at another board."""
+        return self.engine not in LEVELS
 
     @property
     def name(self) -> str:
         """As whom the record knows it."""
-        return f"{_NAMES.get(self.engine, self.engine)} ({self.level})"
+        engine = _NAMES.get(self.engine)
+        return f"{engine} ({self.level})" if engine else self.level
 
     def among(self, names: tuple[str, str]) -> tuple[str, str]:
         """(light, dark), the opponent's own in its place."""

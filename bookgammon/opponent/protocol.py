@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from arbiter.errors import NotationError
 from arbiter.match.state import MatchState
@@ -66,6 +66,14 @@ class Opponent(Protocol):
 
     def close(self) -> None:
         """Nothing is asked any more."""
+
+
+@runtime_checkable
+class OpponentWithDice(Opponent, Protocol):
+    """An `Opponent` whose rolls are its own, where the program throws: dice at another board, say."""
+
+    def rolls(self, at: GameSituation, stopped: Stopped) -> Dice:
+        """What `at.side` has rolled."""
 
 
 def situation_of(state: MatchState, side: Side) -> GameSituation:

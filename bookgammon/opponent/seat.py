@@ -32,7 +32,7 @@ from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position
 from bookgammon.errors import OpponentError, OpponentStopped
-from bookgammon.opponent.protocol import GameSituation, Opponent, Stopped, situation_of
+from bookgammon.opponent.protocol import GameSituation, Opponent, OpponentWithDice, Stopped, situation_of
 from bookgammon.plugin_manager import plugins
 from bookgammon.table.newest_question import NewestQuestion, Outdated
 from bookgammon.table.table import TableUpdate
@@ -131,8 +131,10 @@ class SeatedOpponent(NewestQuestion[_DueDecision]):
     def _decide(self, asked: _DueDecision, stopped: Stopped) -> Decided:
         state, decision = asked.state, asked.decision
         if decision == "roll":
-            player, dice = state.kept_rolls[0] if state.kept_rolls else (state.player, self._roll())
-            return CorrectDice(dice, player)
+            if state.kept_rolls:
+                player, dice = state.kept_rolls[0]
+                return CorrectDice(dice, player)
+            return CorrectDice(self._thrown(state, stopped), state.player)
         seat = state.opponent
         if seat is None:
             raise OpponentStopped(Message("Nobody plays there any more."))
@@ -146,6 +148,12 @@ class SeatedOpponent(NewestQuestion[_DueDecision]):
         if state.dice is None:
             raise OpponentStopped(Message("Nothing was rolled."))
         return IntendPlay(state.dice, opponent.plays(at, state.dice, stopped).result)
+
+    def _thrown(self, state: MatchState, stopped: Stopped) -> Dice:
+        """By the program, unless the opponent has dice of its own."""
+        if state.opponent and isinstance(opponent := self._opponent(state.opponent), OpponentWithDice):
+            return opponent.rolls(situation_of(state, state.opponent.side), stopped)
+        return self._roll()
 
     def _before_roll(self, opponent: Opponent, state: MatchState, at: GameSituation, stopped: Stopped) -> Decided:
         if state.turns and (kind := opponent.resigns(at, stopped)):

@@ -52,8 +52,9 @@ THERE = [path.parent.name for path in sorted((ROOT / "bookgammon" / "plugins").g
 """Plugins whose folders are there: with one taken out the law holds for the others."""
 OF_PAGES = {"flask", "jinja2", "werkzeug"}
 
-OF_WHOLE = {"plugins", "whole", "packaging", "lab"}
-"""Folders of tests that need more than the core: plugins, all of them, the whole distribution, or the laboratory."""
+OF_WHOLE = {"plugins", "two_books", "whole", "packaging", "lab"}
+"""Folders of tests that need more than the core: plugins, a stranger's too, all of them, the whole distribution, or the
+laboratory."""
 
 ROOMS = {
     "workers": set(),

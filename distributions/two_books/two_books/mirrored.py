@@ -1,0 +1,118 @@
+"""What the shared match says and our table does not show yet: the next thing to enter there.
+
+What the other player decides in their turn goes by way of the opponent's seat (`two_books.remote_opponent`). Here is
+what belongs to no question of that seat: the match itself, opening dice, dice read better, offers, corrections. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arbiter.match.commands import (
+    Command,
+    CorrectDice,
+    CorrectScore,
+    EditTurn,
+    NewMatch,
+    OpponentDecided,
+    Refuse,
+    Resign,
+    Undo,
+)
+from arbiter.match.state import MatchState, Phase
+from arbiter.position import Side
+from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, roll_of, seat_of
+from two_books.shared_match import SharedMatch
+
+Entered = Command | OpponentDecided
+
+
+def lacking(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
+    """What is to be entered at our table now; None where nothing.
+
+    match: as the log will be with what we have proposed already, so that our own news are not taken back.
+    """
+    if match.agreed is None:
+        return None
+    if not plays_it(table, match, own) or _is_last_match(table, match):
+        agreed, seat = match.agreed, seat_of(match, own)
+        return NewMatch(agreed.rules, agreed.names, opponent=seat)
+    if table.game != match.state.game or table.phase in OVER:
+        return None
+    return (
+        _surplus(table, match, own)
+        or _amended(table, match, own)
+        or _dice(table, match, own)
+        or _offer(table, match, own)
+        or _score(table, match)
+    )
+
+
+def _is_last_match(table: MatchState, match: SharedMatch) -> bool:
+    return table.phase is Phase.MATCH_OVER and match.state.game == 0
+
+
+def _surplus(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
+    """The other's play was taken back with our consent, and one of ours came after it."""
+    goes_on = len(match.state.turns)
+    if len(table.turns) < goes_on + 2 or table.turns[goes_on].player is own:
+        return None
+    return Undo()
+
+
+def _amended(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
+    """The other has made another play in the place of one that was taken back."""
+    number = first_difference(table, match)
+    if number is None or table.turns[number].player is own:
+        return None
+    turn = match.state.turns[number]
+    return EditTurn(table.game, number + 1, turn.dice, turn.play, confirmed=True)
+
+
+def _dice(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
+    """Opening dice, all thrown at the host's board, and a roll of the other's that was read better."""
+    number = len(table.turns)
+    found = roll_of(match, table.game, number)
+    if found is None or first_difference(table, match) is not None:
+        return None
+    player, dice = found
+    if table.phase is Phase.TO_ROLL and table.player is None:
+        return CorrectDice(dice, player)
+    if table.phase is not Phase.MOVING or table.intended or table.dice is None:
+        return None
+    other_dice = sorted(table.dice) != sorted(dice)
+    if number == 0 and match.agreed and own is not match.agreed.host and (other_dice or table.player is not player):
+        return CorrectDice(dice, player)
+    return CorrectDice(dice, player) if other_dice and player is own.other and table.player is player else None
+
+
+def _offer(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
+    """The other offers to give the game up, or does not any more."""
+    offered, waits = match.state.resignation, table.resignation
+    if len(table.turns) != len(match.state.turns):
+        return None
+    told = offers_shown(table, own.other)
+    if offered and offered.player is not own and waits is None and told < offers(match, own.other):
+        return OpponentDecided(table.actions, Resign(own.other, offered.kind))
+    if waits and waits.player is not own and offered is None and not match.over:
+        return OpponentDecided(table.actions, Refuse())
+    return None
+
+
+def _score(table: MatchState, match: SharedMatch) -> Entered | None:
+    if match.asked or table.score == match.state.score or match.state.phase in OVER:
+        return None
+    return CorrectScore(match.state.score)
+
+
+def shown_wrongly(table: MatchState) -> bool:
+    """Whether something else lies on our board than our table's match says."""
+    return table.misplaced is not None or table.out_of_step is not None
+
+
+def in_step(table: MatchState, match: SharedMatch, own: Side) -> bool:
+    """Whether our board shows the position of the shared match, as far as its plays are finished."""
+    if not plays_it(table, match, own) or shown_wrongly(table) or table.game != match.state.game:
+        return False
+    same = replace(match.state, dice=None).position == table.position
+    return same and len(table.turns) == len(match.state.turns) and first_difference(table, match) is None

@@ -1,0 +1,22 @@
+"""Whole matches between two simulated tables over the link in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arbiter.rules import Rules
+from tests.two_books.match.two_tables import play_match, turns_of
+from two_books.shared_match import match_of
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_both_tables_have_the_match_of_the_log(seed: int, tmp_path: Path) -> None:
+    host, guest, links = play_match(tmp_path, seed, Rules(length=1))
+    assert links.host.entries() == links.guest.entries()
+    shared = match_of(links.host.entries())
+    assert shared.over
+    records = [turns_of(player.events) for player in (host, guest)]
+    assert records[0] == turns_of(shared.events)
+    assert records[1] == turns_of(shared.events)

@@ -1,0 +1,260 @@
+"""Two simulated tables that play one match, each with a person, a board and a camera of its own.
+
+Table, queue, journal, referee and the opponent's seat are the program's own, the link is the one in memory. The person
+plays their own side, one play in ten against the rules first, and makes the other's plays, some of them wrongly first.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from arbiter.match.commands import Resign
+from arbiter.match.events import Event, GameOver, IllegalPlay, MatchStarted, PlayMade
+from arbiter.match.state import MatchState, Phase
+from arbiter.match.undo import standing
+from arbiter.plays import accepted_plays
+from arbiter.position import Position, Side
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.referee import Referee
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from bookgammon.history.journal import Journal
+from bookgammon.history.session import MatchSession
+from bookgammon.opponent.seat import SeatedOpponent
+from bookgammon.table.table import Table
+from bookgammon.workers.worker import Workers
+from tests.arbiter_referee.manners import Manners
+from tests.arbiter_referee.table import Table as Board
+from tests.arbiter_referee.table import sensible, steps
+from tests.plugins.gnubg.opponent.at_table import FPS, LONG, STARTED, AtTable, Played, Queue, Stuck
+from two_books.joined_match import JoinedMatch
+from two_books.memory_link import MemoryLink, MemoryLinks
+from two_books.remote_opponent import RemoteOpponent
+from two_books.shared_match import Judge
+
+AGAINST_RULES = 0.1
+GIVES_UP = 0.02
+WAITS_S = 90.0
+"""For the other table, by the machine's clock."""
+LOOK_S = 0.004
+"""Between two looks while a person waits for the other board."""
+
+
+class Player(AtTable):
+    """One of the two. takes_back: how often they take a play back."""
+
+    def __init__(
+        self,
+        path: Path,
+        seed: int,
+        link: MemoryLink,
+        side: Side,
+        rules: Rules,
+        name: str,
+        *,
+        wrongly: float = 0.1,
+        against_rules: float = AGAINST_RULES,
+        gives_up: float = GIVES_UP,
+        takes_back: float = 0.0,
+    ) -> None:
+        self.me = side
+        self.random = random.Random(f"{seed} {side} person")
+        manners = Manners(tries=0.0, unseen_rolls=0.0, late_rolls=0.0, illegal=0.0)
+        self.board = Board(2 * seed + (side is Side.DARK), manners, Seats(side))
+        self.played, self.troubles = Played(), list[str]()
+        self.thrown = None
+        self.regretted = []
+        self.wrongly, self.takes_back = wrongly, takes_back
+        self.against_rules, self.gives_up = against_rules, gives_up
+        self.against = list[int]()
+        self.disturb = lambda: None
+        self.journal = Journal(path)
+        entry = self.journal.unfinished() or self.journal.begin(STARTED, "0")
+        self.session = MatchSession(self.journal, entry, lambda: STARTED, lambda _: None)
+        self.queue = Queue()
+        self.said: list[Event] = []
+        self.workers = Workers()
+        self.link = link
+        self.joined = JoinedMatch(link, self.queue.submit, self.workers, name=name, side=Side.LIGHT)
+        link.attach(self.joined, Judge())
+        self.opponent = SeatedOpponent(
+            self.queue.submit, self.troubles.append, lambda _: RemoteOpponent(self.joined), workers=self.workers
+        )
+        observers = [
+            self.session.on_update, self.opponent.on_update, self.joined.on_update,
+            lambda update: self.said.extend(update.events),
+        ]  # fmt: skip
+        self.table = Table([], self.session.keep, observers, self.queue)
+        self.table.commit([MatchStarted(0, 0.0, rules, ("Light", "Dark"))])
+        self.stop = threading.Event()
+        self.events: Sequence[Event] = ()
+
+    @property
+    def finished(self) -> bool:
+        return self.table.state.phase is Phase.MATCH_OVER
+
+    def follow(self) -> Played:
+        self.referee = Referee(self.table.state, self.board.seats)
+        with self.opponent, self.joined:
+            self.joined.take_up(self.table.state)
+            self.opponent.take_up(self.table.state)
+            self.table.follow(self._items(), self, self.referee)
+            ends = time.monotonic() + WAITS_S
+            while not self.stop.is_set() and time.monotonic() < ends:
+                time.sleep(0.02)
+        self.events = self.journal.events(self.session.match)
+        self.journal.close()
+        return self.played
+
+    # -------------------------------------------------------------- what they do
+
+    def _match(self) -> Iterator[Evidence]:
+        yield from self.board.rest(12, 16)
+        yield from self._until_other(lambda: self.state.opponent is not None, "nothing is agreed")
+        seat = self.state.opponent
+        assert seat is not None
+        self.seat = seat
+        yield from super()._match()
+
+    def _until_other(self, done: Callable[[], bool], what: str) -> Iterator[Evidence]:
+        """For something that the other table has to say."""
+        ends = time.monotonic() + WAITS_S
+        while not done():
+            if time.monotonic() > ends:
+                raise Stuck(f"{self.me}: {what}; {self.state.phase}, {self.state.player}, {self.joined.shown()}")
+            self.queue.filled.wait(LOOK_S)
+            self.queue.filled.clear()
+            yield self.board.look()
+
+    def _waits(self) -> Iterator[Evidence]:
+        def stands() -> tuple[object, ...]:
+            state = self.state
+            return state.actions, state.intended, state.cube_considered, state.dice
+
+        before = stands()
+        yield from self._until_other(lambda: stands() != before, "the other board says nothing")
+
+    def _opens(self) -> Iterator[Evidence]:
+        if self.link.role == "host":
+            yield from super()._opens()
+        else:
+            yield from self._until_other(lambda: self.state.phase is Phase.MOVING, "no opening roll comes")
+
+    def _begins_turn(self, player: Side) -> Iterator[Evidence]:
+        if player is self.me and self.state.turns and self.random.random() < self.gives_up:
+            kind = "single" if self.state.position.off[self.me is Side.DARK] else "gammon"
+            yield from self.tap(Resign(self.me, kind))
+            return
+        yield from super()._begins_turn(player)
+
+    def _plays(self) -> Iterator[Evidence]:
+        state, board = self.state, self.board
+        assert state.dice is not None
+        if self.random.random() >= self.against_rules:
+            yield from super()._plays()
+            return
+        if not board.dice:
+            one, two = state.dice
+            yield from self._throw([(one, "right"), (two, "right")])
+        play = self.random.choice(sensible(accepted_plays(state.position, self.me, state.dice)))
+        turns = len(state.turns)
+        wrong = _against_rules(self.random, state, self.me)
+        if wrong is not None:
+            yield from board.reach(wrong)
+            yield from board.rest(4, 10)
+            yield from board.lift()
+            self.thrown = None
+            self.against.append(board.frame)
+            yield from self._until(lambda: self.state.phase is Phase.CORRECTING, "an illegal play is not seen")
+            yield from board.reach(play.result)
+        else:
+            yield from board.walk(steps(state.position, play, self.me))
+            yield from board.rest(4, 10)
+            yield from board.lift()
+            self.thrown = None
+        self.played.turns.append((self.me, play.result))
+        yield from self._until(lambda: len(self.state.turns) > turns or self.state.phase in _PAST, "my turn")
+
+
+_PAST = (Phase.GAME_OVER, Phase.MATCH_OVER, Phase.SETTING_UP)
+
+
+def _against_rules(lot: random.Random, state: MatchState, side: Side) -> Position | None:
+    """What a play of other dice leads to and none of these does."""
+    assert state.dice is not None
+    legal = {play.result for play in accepted_plays(state.position, side, state.dice)}
+    other = (state.dice[0] % 6 + 1, state.dice[1])
+    found = [play.result for play in accepted_plays(state.position, side, other) if play.result not in legal]
+    return lot.choice(found) if found else None
+
+
+def play_match(
+    folder: Path, seed: int, rules: Rules, *, disturb: Callable[[MemoryLinks, threading.Event], None] | None = None,
+    **manners: float,
+) -> tuple[Player, Player, MemoryLinks]:
+    """One match to its end. disturb: runs in a thread of its own until its event is set. Raises what a player did."""
+    links = MemoryLinks()
+    faults: list[BaseException] = []
+    over = threading.Event()
+    seated: dict[str, Player] = {}
+
+    def follow(name: str, link: MemoryLink, side: Side) -> None:
+        """All of it in one thread, as the journal is the table's thread's."""
+        try:
+            player = Player(folder / f"{name}.sqlite", seed, link, side, rules, name, **manners)
+            seated[name] = player
+            player.follow()
+        except BaseException as fault:  # noqa: BLE001 - told to the test, which is another thread
+            faults.append(fault)
+
+    sides = (("Ann", links.host, Side.LIGHT), ("Ben", links.guest, Side.DARK))
+    threads = [threading.Thread(target=follow, args=each, daemon=True) for each in sides]
+    disturbs = threading.Thread(target=disturb or (lambda *_: None), args=(links, over), daemon=True)
+    with links.delivering(Workers()):
+        for thread in (*threads, disturbs):
+            thread.start()
+        while not faults and not (len(seated) == 2 and all(player.finished for player in seated.values())):
+            time.sleep(0.02)
+        over.set()
+        disturbs.join(20.0)
+        links.away = False
+        ends = time.monotonic() + 20.0
+        while not faults and not all_said(links) and time.monotonic() < ends:
+            time.sleep(0.02)
+        for player in seated.values():
+            player.stop.set()
+        for thread in threads:
+            thread.join(1.0 if faults else 20.0)
+    if faults:
+        raise faults[0]
+    return seated["Ann"], seated["Ben"], links
+
+
+def all_said(links: MemoryLinks) -> bool:
+    checks = [entry for entry in links.host.entries() if entry.body["kind"] == "checked"]
+    ends = len(checks) >= 2 and checks[-1].body["score"] == checks[-2].body["score"]
+    return ends and links.host.entries() == links.guest.entries()
+
+
+def turns_of(events: Sequence[Event]) -> list[tuple[Side, Position] | tuple[Side, int]]:
+    """What counts in a record: every turn with what it led to, every game's end."""
+    found: list[tuple[Side, Position] | tuple[Side, int]] = []
+    for event in standing(events):
+        match event:
+            case PlayMade():
+                found.append((event.player, event.position))
+            case GameOver():
+                found.append((event.winner, event.points))
+    return found
+
+
+def own_illegal(player: Player, events: Sequence[Event]) -> list[Event]:
+    """Illegal plays that nobody made."""
+    plain = [event for event in events if isinstance(event, IllegalPlay)]
+    spans = [(frame - 6 * FPS, frame + LONG) for frame in player.against]
+    return [each for each in plain if not any(first <= each.frame <= last for first, last in spans)]
+

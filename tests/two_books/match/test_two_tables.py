@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.rules import Rules
-from tests.two_books.match.two_tables import play_match, turns_of
+from tests.two_books.match.two_tables import games_of, play_match
 from two_books.shared_match import match_of
 
 
@@ -17,6 +17,6 @@ def test_both_tables_have_the_match_of_the_log(seed: int, tmp_path: Path) -> Non
     assert links.host.entries() == links.guest.entries()
     shared = match_of(links.host.entries())
     assert shared.over
-    records = [turns_of(player.events) for player in (host, guest)]
-    assert records[0] == turns_of(shared.events)
-    assert records[1] == turns_of(shared.events)
+    records = [games_of(player.events) for player in (host, guest)]
+    assert records[0] == games_of(shared.events)
+    assert records[1] == games_of(shared.events)

@@ -10,14 +10,18 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from arbiter.match.commands import Resign
-from arbiter.match.events import Event, GameOver, IllegalPlay, MatchStarted, PlayMade
+from arbiter.match.events import Event, IllegalPlay, MatchStarted
+from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
-from arbiter.match.undo import standing
 from arbiter.plays import accepted_plays
 from arbiter.position import Position, Side
+from arbiter.records import GameRecord
+from arbiter.records.model import Action
+from arbiter.records.model import Played as PlayedTurn
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
@@ -240,16 +244,13 @@ def all_said(links: MemoryLinks) -> bool:
     return ends and links.host.entries() == links.guest.entries()
 
 
-def turns_of(events: Sequence[Event]) -> list[tuple[Side, Position] | tuple[Side, int]]:
-    """What counts in a record: every turn with what it led to, every game's end."""
-    found: list[tuple[Side, Position] | tuple[Side, int]] = []
-    for event in standing(events):
-        match event:
-            case PlayMade():
-                found.append((event.player, event.position))
-            case GameOver():
-                found.append((event.winner, event.points))
-    return found
+def games_of(events: Sequence[Event]) -> tuple[GameRecord, ...]:
+    """What counts in a record, but how each board knows a roll: the one reads it, at the other it is entered."""
+
+    def seen(action: Action) -> Action:
+        return replace(action, source="read") if isinstance(action, PlayedTurn) else action
+
+    return tuple(replace(game, actions=tuple(map(seen, game.actions))) for game in record_of(events).games)
 
 
 def own_illegal(player: Player, events: Sequence[Event]) -> list[Event]:

@@ -6,38 +6,9 @@ import time
 from collections.abc import Sequence
 
 from bookgammon.workers.worker import Workers
-from two_books.link import Body, Entry, Link, Peer, Refusal
+from tests.two_books.link.heard import Heard, body, no_bad_one
+from two_books.link import Link, Refusal
 from two_books.memory_link import MemoryLinks
-
-
-class Heard:
-    """Notes everything."""
-
-    def __init__(self) -> None:
-        self.log: list[Entry] = []
-        self.refusals: list[Refusal] = []
-        self.peers: list[Peer] = []
-        self.phrases: list[str] = []
-        self.pictures: list[bytes] = []
-
-    def log_grew(self, entries: Sequence[Entry]) -> None:
-        self.log += entries
-
-    def refused(self, refusal: Refusal) -> None:
-        self.refusals.append(refusal)
-
-    def peer_changed(self, peer: Peer) -> None:
-        self.peers.append(peer)
-
-    def phrase(self, phrase: str) -> None:
-        self.phrases.append(phrase)
-
-    def picture(self, jpeg: bytes) -> None:
-        self.pictures.append(jpeg)
-
-
-def no_bad_one(_: Sequence[Entry], entry: Entry) -> str:
-    return "That is bad." if entry.body["kind"] == "bad" else ""
 
 
 def ends() -> tuple[MemoryLinks, Heard, Heard]:
@@ -45,10 +16,6 @@ def ends() -> tuple[MemoryLinks, Heard, Heard]:
     links.host.attach(host, no_bad_one)
     links.guest.attach(guest)
     return links, host, guest
-
-
-def body(kind: str) -> Body:
-    return {"kind": kind}
 
 
 def test_both_ends_get_one_log() -> None:

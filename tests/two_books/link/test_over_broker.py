@@ -1,0 +1,132 @@
+"""Two links over a real Mosquitto."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from bookgammon.workers.worker import Workers
+from tests.plugins.club.mosquitto import MISSING, Mosquitto, soon
+from tests.two_books.link.heard import Heard, body, no_bad_one
+from two_books.invitation import Invitation, new_invitation, parse_address
+from two_books.link import Role
+from two_books.two_books_link import TwoBooksLink
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+
+class Tables:
+    """Two tables in one process, each with a folder of its own, which may stop and start again."""
+
+    def __init__(self, folder: Path, invitation: Invitation) -> None:
+        self.folder, self.invitation = folder, invitation
+        self.heard: dict[Role, Heard] = {"host": Heard(), "guest": Heard()}
+        self.links: dict[Role, TwoBooksLink] = {}
+        self._stacks: dict[Role, ExitStack] = {}
+
+    def start(self, role: Role, invitation: Invitation | None = None) -> TwoBooksLink:
+        folder = self.folder / role
+        folder.mkdir(exist_ok=True)
+        stack = self._stacks[role] = ExitStack()
+        workers = stack.enter_context(Workers())
+        link = TwoBooksLink(folder, invitation or self.invitation, role, workers)
+        link.attach(self.heard[role], no_bad_one)
+        self.links[role] = stack.enter_context(link)
+        return link
+
+    def stop(self, role: Role) -> None:
+        self._stacks.pop(role).close()
+
+    def close(self) -> None:
+        for role in tuple(self._stacks):
+            self.stop(role)
+
+    @property
+    def host(self) -> TwoBooksLink:
+        return self.links["host"]
+
+    @property
+    def guest(self) -> TwoBooksLink:
+        return self.links["guest"]
+
+    def alike(self, length: int) -> bool:
+        return len(self.host.entries()) == length and self.host.entries() == self.guest.entries()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    with Mosquitto(tmp_path / "broker") as started:
+        yield started
+
+
+@pytest.fixture
+def tables(tmp_path: Path, broker: Mosquitto) -> Iterator[Tables]:
+    both = Tables(tmp_path, new_invitation(parse_address(broker.address)))
+    yield both
+    both.close()
+
+
+def test_both_keep_one_log_and_a_refused_proposal_is_told(tables: Tables) -> None:
+    host, guest = tables.start("host"), tables.start("guest")
+    for number in range(5):
+        host.propose({"kind": "h", "number": number})
+        guest.propose({"kind": "g", "number": number})
+    guest.propose(body("bad"))
+    host.propose(body("bad"))
+    soon(lambda: tables.alike(10) and not guest.waiting() and not host.waiting())
+    for role in ("host", "guest"):
+        said = [entry.body["number"] for entry in guest.entries() if entry.by == role]
+        assert said == [0, 1, 2, 3, 4]
+        soon(lambda heard=tables.heard[role]: [each.reason for each in heard.refusals] == ["That is bad."])  # type: ignore[misc]
+        assert tables.heard[role].log == list(guest.entries())
+
+
+def test_presence_phrases_and_pictures_pass_and_the_delay_is_measured(tables: Tables) -> None:
+    host, guest = tables.start("host"), tables.start("guest")
+    host.say_presence({"in_step": False})
+    guest.say_presence({"in_step": True})
+    soon(lambda: guest.peer().presence == {"in_step": False} and host.peer().presence == {"in_step": True})
+    assert not guest.peer().trouble
+    guest.say_phrase("well played")
+    host.show_picture(b"jpeg" * 5000)
+    soon(lambda: tables.heard["host"].phrases == ["well played"])
+    soon(lambda: tables.heard["guest"].pictures == [b"jpeg" * 5000])
+    soon(lambda: host.peer().delay is not None and guest.peer().delay is not None)
+    delay, seen = host.peer().delay, host.peer().seen
+    assert delay is not None
+    assert seen is not None
+    assert 0 <= delay < 10
+
+
+def test_the_broker_dies_and_comes_back(tables: Tables, broker: Mosquitto) -> None:
+    host, guest = tables.start("host"), tables.start("guest")
+    guest.propose(body("before"))
+    soon(lambda: tables.alike(1))
+    broker.kill()
+    soon(lambda: bool(guest.peer().trouble and host.peer().trouble))
+    guest.propose(body("guest's"))
+    host.propose(body("host's"))
+    soon(lambda: len(host.entries()) == 2)
+    assert len(guest.waiting()) == 1
+    broker.start()
+    soon(lambda: tables.alike(3))
+    assert not guest.peer().trouble
+
+
+def test_either_table_starts_again(tables: Tables) -> None:
+    host, guest = tables.start("host"), tables.start("guest")
+    guest.propose(body("a"))
+    soon(lambda: tables.alike(1))
+    order: tuple[Role, ...] = ("guest", "host", "guest")
+    for number, role in enumerate(order, 2):
+        tables.stop(role)
+        tables.start(role)
+        tables.host.propose({"kind": "h", "number": number})
+        tables.guest.propose({"kind": "g", "number": number})
+        soon(lambda length=2 * number - 1: tables.alike(length))  # type: ignore[misc]
+    assert [entry.number for entry in tables.guest.entries()] == [*range(1, 8)]
+    assert host is not tables.host
+    assert guest is not tables.guest

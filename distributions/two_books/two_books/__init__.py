@@ -1,1 +1,77 @@
 """One match at two boards: each player at their own, however far apart."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arbiter.match.opponent import OpponentSeat
+from arbiter.message import Message
+from arbiter.rules import Rules
+from bookgammon.hookspecs import hookimpl
+from bookgammon.plugin_values import Asset, BesideTable, Link, PluginPart
+
+if TYPE_CHECKING:
+    from bookgammon.opponent.protocol import Opponent
+    from bookgammon.setup.agreement import Agreement
+
+
+@hookimpl
+def command_options(command: str, parser: argparse.ArgumentParser) -> None:
+    if command == "play":
+        from two_books.play_options import add_play_options
+
+        add_play_options(parser)
+
+
+@hookimpl
+def check_options(command: str, args: argparse.Namespace, folder: Path) -> None:
+    if command == "play":
+        from two_books.play_options import check_options as check
+
+        check(args, folder)
+
+
+@hookimpl
+def who_plays(args: argparse.Namespace, rules: Rules) -> Agreement | None:
+    from two_books.play_options import agreement_of, asked_for
+
+    return agreement_of(rules) if asked_for(args) else None
+
+
+@hookimpl
+def opponent(seat: OpponentSeat) -> Opponent | None:
+    from two_books.playing import opponent_at
+
+    return opponent_at(seat)
+
+
+@hookimpl
+def beside_table(table: BesideTable) -> AbstractContextManager[PluginPart]:
+    return _beside(table)
+
+
+@contextmanager
+def _beside(table: BesideTable) -> Iterator[PluginPart]:
+    from two_books.playing import joined_beside
+
+    with ExitStack() as stack:
+        part = None if table.demo else joined_beside(table, stack)
+        yield part or PluginPart()
+
+
+@hookimpl
+def links() -> Iterable[Link]:
+    return [Link("two_books", Message("Two boards"))]
+
+
+@hookimpl
+def assets() -> Iterable[Asset]:
+    return [
+        Asset("two_books", "two_books_part.html", "table", needs="two_books"),
+        Asset("two_books", "two_books.css", "table", needs="two_books"),
+        Asset("two_books", "two_books.js", "table", needs="two_books"),
+    ]

@@ -207,10 +207,12 @@ class JoinedMatch:
             self._say_new()
 
     def _sides(self) -> BothSides | None:
+        waiting = self._link.waiting()  # before the log: what gets its number in between is in both, never in none
+        self._read()
         own = self._match.side(self._link.role)
         if not self._games or own is None or self._wrong:
             return None
-        after = expected(self._match, self._link.role, self._link.waiting())
+        after = expected(self._match, self._link.role, waiting)
         return BothSides(self._games[-1], self._match, after, own, self._settled == self._updates)
 
     # ------------------------------------------------------------------ its own thread
@@ -228,7 +230,6 @@ class JoinedMatch:
 
     def step(self) -> None:
         """Reads what is new in the log, proposes what our table has to say, and enters what it lacks."""
-        self._read()
         for _ in range(_MOST_AT_ONCE):
             if not self._propose():
                 break
@@ -240,23 +241,24 @@ class JoinedMatch:
             self._enter(entered, number)
 
     def _read(self) -> None:
-        entries = self._link.entries(self._match.number)
-        if not entries or self._wrong:
-            return
-        try:
-            match, wrong = match_of(entries, self._match), ""
-        except TwoBooksError as error:
-            match, wrong = self._match, Message(_WRONG_LOG.pattern, reason=error)
+        """What is new in the log."""
         with self._changed:
-            self._match, self._wrong = match, wrong
+            entries = () if self._wrong else self._link.entries(self._match.number)
+            if not entries:
+                return
+            try:
+                self._match = match_of(entries, self._match)
+            except TwoBooksError as error:
+                self._wrong = _WRONG_LOG.filled(reason=error)
             self._changed.notify_all()
 
     def _propose(self) -> bool:
         """Whether something was proposed: then there may be more."""
+        waiting = self._link.waiting()
+        self._read()
         with self._changed:
             table, more = (self._games[0] if self._games else None), len(self._games) > 1
             number, match = self._updates, self._match
-        waiting = self._link.waiting()
         after = expected(match, self._link.role, waiting)
         said = self._next(table, after) if table and not self._wrong else None
         body = body_of(said) if said else None
@@ -268,7 +270,6 @@ class JoinedMatch:
                     self._settled = number
             return more
         self._link.propose(body)
-        self._read()
         return True
 
     def _next(self, table: MatchState, match: SharedMatch) -> Said | None:

@@ -48,7 +48,24 @@ def missing(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
         return Consent(match.asked.number, agrees=False)  # they have made the same play again
     if state.phase in OVER:
         return _end(table, match, own)
-    return _offer(table, match, own) or _turn(table, match, own) or _score(table, match)
+    return (
+        _opening_again(table, match, own)
+        or _offer(table, match, own)
+        or _turn(table, match, own)
+        or _score(table, match)
+    )
+
+
+def _opening_again(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
+    """The opening roll was read better: other dice, or the other player begins after all."""
+    state = match.state
+    if match.agreed is None or own is not match.agreed.host or state.turns or state.phase is not Phase.MOVING:
+        return None
+    player, dice = _first_roll(table)
+    if player is None or dice is None or dice[0] == dice[1]:
+        return None
+    same = player is state.player and sorted(dice) == sorted(state.dice or ())
+    return None if same else Opened(state.game, player, dice)
 
 
 def _opening(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
@@ -137,7 +154,8 @@ def _turn(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
     at = (state.game, len(state.turns))
     if state.phase is Phase.TO_ROLL:
         if table.phase is Phase.DOUBLED and table.player is own and not table.beavered:
-            return DoubledBy(*at)
+            answered = table.cube.value != state.cube.value  # only our table does not know it yet
+            return None if answered else DoubledBy(*at)
         dice = _dice(table, len(state.turns), own)
         return Rolled(*at, dice) if dice and not match.thrown_together(own) else None
     if state.phase is Phase.MOVING:
@@ -158,9 +176,7 @@ def _played(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
     number = len(state.turns)
     dice = _dice(table, number, own)
     if dice and state.dice and sorted(dice) != sorted(state.dice) and not match.thrown_together(own):
-        if number or match.agreed is None:
-            return Rolled(state.game, number, dice)
-        return Opened(state.game, own, dice) if own is match.agreed.host else None
+        return Rolled(state.game, number, dice) if number else None
     if number >= len(table.turns) or dice is None:
         return None
     turn = table.turns[number]

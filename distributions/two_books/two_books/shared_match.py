@@ -82,10 +82,10 @@ class SharedMatch:
     """
 
     state: MatchState = field(default_factory=MatchState)
-    events: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = field(default=(), repr=False)
     agreed: Agreed | None = None
     number: int = 0
-    before: tuple[tuple[MatchState, int], ...] = ()
+    before: tuple[tuple[MatchState, int], ...] = field(default=(), repr=False)
     kept: tuple[tuple[Side, Dice], ...] = ()
     asked: Asked | None = None
     refused: AskedBack | AskedScore | None = None

@@ -114,6 +114,16 @@ class Player(AtTable):
         self.journal.close()
         return self.played
 
+    def _stands(self) -> str:
+        """Our table and the shared match, in short."""
+        shown = self.joined.shown()
+        states = (("table", self.state), ("shared", shown.match.state))
+        words = [
+            f"{whose}: game {state.game}, {len(state.turns)} turns, {state.phase} {state.player} {state.dice} "
+            f"{state.cube} {state.resignation}" for whose, state in states
+        ]  # fmt: skip
+        return "; ".join([*words, f"waiting {self.link.waiting()}", f"refused {shown.refused!r}", shown.trouble])
+
     # -------------------------------------------------------------- what they do
 
     def _match(self) -> Iterator[Evidence]:
@@ -129,7 +139,7 @@ class Player(AtTable):
         ends = time.monotonic() + WAITS_S
         while not done():
             if time.monotonic() > ends:
-                raise Stuck(f"{self.me}: {what}; {self.state.phase}, {self.state.player}, {self.joined.shown()}")
+                raise Stuck(f"{self.me}: {what}; {self._stands()}")
             self.queue.filled.wait(LOOK_S)
             self.queue.filled.clear()
             yield self.board.look()
@@ -141,6 +151,14 @@ class Player(AtTable):
 
         before = stands()
         yield from self._until_other(lambda: stands() != before, "the other board says nothing")
+
+    def _sets_up(self) -> Iterator[Evidence]:
+        """The opening roll may come from the other board at once."""
+        if self.board.position != self.state.rules.start:
+            self.board.cube = (1, None)
+            yield from self.board.set_up_again()
+        self.played.games += 1
+        yield from self._until(lambda: self.state.phase not in _PAST, "no game begins")
 
     def _opens(self) -> Iterator[Evidence]:
         if self.link.role == "host":
@@ -234,7 +252,7 @@ def play_match(
         for thread in threads:
             thread.join(1.0 if faults else 20.0)
     if faults:
-        raise faults[0]
+        raise AssertionError("; ".join([*map(str, faults), *(player._stands() for player in seated.values())]))
     return seated["Ann"], seated["Ben"], links
 
 

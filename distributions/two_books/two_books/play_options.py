@@ -1,0 +1,91 @@
+"""The options of `play` for a match at two boards, and what they come to."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from arbiter.match.command_json import LONGEST_TEXT
+from arbiter.message import Message
+from arbiter.position import SIDES
+from arbiter.rules import Rules
+from bookgammon.commands.play import name_said
+from bookgammon.errors import UsageError
+from bookgammon.setup.agreement import Agreement
+from bookgammon.terminal.language import ask
+from two_books.agreed_rules import for_two_boards, rules_refused
+from two_books.invitation import Invitation, code_of, invitation_from, invitation_in, new_invitation, parse_address
+from two_books.kept_invitation import KeptInvitation, keep, kept_in
+
+PROMPT = "-"
+"""In place of a file: the code is asked for, so that it stands in no list of processes."""
+_PASTE = Message("The invitation, as the other table shows it: ")
+
+
+def add_play_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--invite", action="store_true", help=Message("play with somebody at another board, and show an invitation")
+    )
+    parser.add_argument(
+        "--join", nargs="?", const=PROMPT, metavar="FILE",
+        help=Message("play with somebody at another board, by the invitation in this file; asked for without one"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--link-broker", metavar="URL",
+        help=Message("the broker that both tables reach, for --invite [none: straight, in one network]"),
+    )  # fmt: skip
+    parser.add_argument("--my-name", metavar="NAME", help=Message("your name, for the other board"))
+    parser.add_argument(
+        "--my-side", choices=[side.value for side in SIDES], help=Message("your checkers, for --invite [light]")
+    )
+
+
+def asked_for(args: argparse.Namespace) -> bool:
+    """Whether the command line asks for a match at two boards."""
+    return bool(getattr(args, "invite", False) or getattr(args, "join", None) is not None)
+
+
+def check_options(args: argparse.Namespace, folder: Path) -> None:
+    """Makes or takes the invitation, and keeps it. Raises UsageError, InvitationError or BrokerSettingsError."""
+    if not asked_for(args):
+        return
+    if args.invite and args.join is not None:
+        raise UsageError(Message("Either invite or join: one table does the one, the other the other."))
+    if len(name_said(args.my_name or "")) > LONGEST_TEXT:
+        raise UsageError(Message("A name has 1 to {longest} letters.", longest=LONGEST_TEXT))
+    kept = kept_in(folder)
+    if args.invite:
+        if kept is None or kept.role != "host" or args.new:
+            kept = KeptInvitation("host", new_invitation(parse_address(_address(args))))
+    else:
+        kept = KeptInvitation("guest", _invitation(args.join))
+    keep(folder, kept)
+    args.go_on = not args.new  # an open match of these two goes on; any other is followed by theirs
+
+
+def agreement_of(rules: Rules) -> Agreement:
+    """What our table begins with, until the host has said what is played. Raises UsageError."""
+    adapted = for_two_boards(rules)
+    if reason := rules_refused(adapted):
+        raise UsageError(reason)
+    return Agreement(adapted)
+
+
+def shown_code(invitation: Invitation) -> str:
+    """The code as people pass it on."""
+    return code_of(invitation)
+
+
+def _address(args: argparse.Namespace) -> str:
+    if args.link_broker is None:
+        raise UsageError(Message("Name the broker that both tables reach: --link-broker mqtt://its-name."))
+    return str(args.link_broker)
+
+
+def _invitation(named: str) -> Invitation:
+    if named != PROMPT:
+        return invitation_in(Path(named))
+    answer = ask(_PASTE)
+    if not answer:
+        raise UsageError(Message("Without an invitation nobody can join."))
+    return invitation_from(answer)

@@ -1,0 +1,89 @@
+"""A match at two boards beside our table: the link, what joins the table to it, and its pages."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+
+from arbiter.match.opponent import OpponentSeat
+from arbiter.match.state import MatchState
+from arbiter.message import Message
+from arbiter.position import Side
+from bookgammon.errors import OpponentError
+from bookgammon.plugin_values import BesideTable, PluginPart
+from bookgammon.table.table import TableUpdate
+from bookgammon.terminal.answers import say
+from two_books.invitation import code_of
+from two_books.joined_match import JoinedMatch
+from two_books.kept_invitation import kept_in
+from two_books.own_table import ENGINE
+from two_books.pages import add_two_books
+from two_books.pictures import Pictures
+from two_books.play_options import asked_for
+from two_books.remote_opponent import RemoteOpponent
+from two_books.shared_match import Judge
+from two_books.shown import OtherBoard
+from two_books.two_books_link import TwoBooksLink
+
+_joined: list[JoinedMatch] = []
+"""The match that this process plays at two boards, while it does: whoever asks for an opponent has only its seat."""
+
+
+def opponent_at(seat: OpponentSeat) -> RemoteOpponent | None:
+    """Who sits at the other board. Raises OpponentError where this program is not joined to it."""
+    if seat.engine != ENGINE:
+        return None
+    if not _joined:
+        raise OpponentError(
+            Message("{name} plays at another board: start bookgammon play with --invite or --join.", name=seat.name)
+        )
+    return RemoteOpponent(_joined[-1])
+
+
+def joined_beside(table: BesideTable, stack: ExitStack) -> PluginPart | None:
+    """The part of a match at two boards, until the stack is left; None where nobody plays one.
+
+    Raises InvitationError, LinkStoreError or BrokerSettingsError.
+    """
+    plays_one = table.state.opponent is not None and table.state.opponent.engine == ENGINE
+    if not asked_for(table.options) and not plays_one:
+        return None
+    kept = kept_in(table.folder)
+    if kept is None:
+        return None
+    link = TwoBooksLink(table.folder, kept.invitation, kept.role, table.workers)
+    side = Side(getattr(table.options, "my_side", None) or Side.LIGHT)
+    joined = JoinedMatch(link, table.submit, table.workers, name=_name(table), side=side)
+    other = OtherBoard(joined)
+    link.attach(other, Judge())
+    pictures = Pictures(link, table.workers)
+    stack.enter_context(link)
+    stack.enter_context(joined)
+    stack.enter_context(pictures)
+    _joined.append(joined)
+    stack.callback(_joined.remove, joined)
+    code = code_of(kept.invitation) if kept.role == "host" else ""
+    if code:
+        say(Message("Your invitation, for the other player alone:"))
+        say(code)
+
+    def on_update(update: TableUpdate) -> None:
+        joined.on_update(update)
+        pictures.on_update(update)
+
+    def takes_up(state: MatchState) -> None:
+        joined.take_up_events(table.session.events)
+        joined.take_up(state)
+
+    return PluginPart(
+        pages=(partial(add_two_books, joined=joined, link=link, other=other, pictures=pictures, invitation=kept),),
+        on_update=on_update,
+        takes_up=takes_up,
+        in_state=lambda: other.in_state(pictures),
+    )
+
+
+def _name(table: BesideTable) -> str:
+    return getattr(table.options, "my_name", None) or ""
+
+

@@ -1,0 +1,172 @@
+"""What our page shows of the other board: who is there, whether it is in step, what they say, their picture."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from arbiter.message import Message
+from two_books.bodies import AskedBack
+from two_books.joined_match import JoinedMatch, Shown
+from two_books.link import Difference, Entry, Peer, Refusal
+from web.view import TableView
+
+if TYPE_CHECKING:
+    from two_books.pictures import Pictures
+
+Json = dict[str, Any]
+PHRASES = {
+    "hello": Message("Hello!"),
+    "well played": Message("Well played."),
+    "bad luck": Message("Bad luck."),
+    "one moment": Message("One moment, please."),
+    "again": Message("Another match?"),
+    "thanks": Message("Thank you for the game."),
+}
+"""What players may say by a tap; nothing else passes."""
+PHRASE_S = 30.0
+"""Seconds that a phrase is shown."""
+PICTURE_S = 20.0
+"""Seconds after which a picture is too old to be shown."""
+AWAY_S = 20.0
+MOST_PICTURE = 400_000
+
+
+@dataclass(frozen=True, slots=True)
+class InState:
+    """Adds `two_books` to the page's state."""
+
+    shown: Json
+
+    def __call__(self, view: TableView, found: Json) -> Json:
+        del view, found
+        return {"two_books": self.shown}
+
+
+class OtherBoard:
+    """Hears the link, and passes on to the joined match what concerns that."""
+
+    def __init__(self, joined: JoinedMatch, steady: Callable[[], float] = time.monotonic) -> None:
+        self._joined, self._steady = joined, steady
+        self._lock = threading.Lock()
+        self._phrase: tuple[str, float] | None = None
+        self._picture: tuple[bytes, float, int] | None = None
+
+    def log_grew(self, entries: Sequence[Entry]) -> None:
+        self._joined.log_grew(entries)
+
+    def refused(self, refusal: Refusal) -> None:
+        self._joined.refused(refusal)
+
+    def peer_changed(self, peer: Peer) -> None:
+        self._joined.peer_changed(peer)
+
+    def phrase(self, phrase: str) -> None:
+        if phrase in PHRASES:
+            with self._lock:
+                self._phrase = (phrase, self._steady())
+
+    def picture(self, jpeg: bytes) -> None:
+        if len(jpeg) > MOST_PICTURE or not jpeg.startswith(b"\xff\xd8"):
+            return
+        with self._lock:
+            number = self._picture[2] + 1 if self._picture else 1
+            self._picture = (jpeg, self._steady(), number)
+
+    @property
+    def jpeg(self) -> bytes | None:
+        """The newest picture of the other board; None where it is too old."""
+        with self._lock:
+            found = self._picture
+        return found[0] if found and self._steady() - found[1] < PICTURE_S else None
+
+    def in_state(self, pictures: Pictures) -> InState:
+        """Asked on the table's thread, and waits for nothing."""
+        return InState(self.shown(pictures_allowed=pictures.allowed))
+
+    def shown(self, *, pictures_allowed: bool) -> Json:
+        with self._lock:
+            phrase, picture = self._phrase, self._picture
+        now = self._steady()
+        shown = self._joined.shown()
+        return {
+            **shown_json(shown),
+            "phrase": PHRASES[phrase[0]] if phrase and now - phrase[1] < PHRASE_S else None,
+            "picture": picture[2] if picture and now - picture[1] < PICTURE_S else None,
+            "shows_ours": pictures_allowed,
+        }
+
+
+def shown_json(shown: Shown) -> Json:
+    """The fields of the card that follow from the match and the other table."""
+    asked = shown.match.asked
+    ours = asked is not None and shown.own is asked.by
+    return {
+        "name": shown.other_name,
+        "there": _is_there(shown.peer),
+        "status": _status(shown),
+        "delay": None if shown.peer.delay is None else round(shown.peer.delay, 1),
+        "trouble": shown.trouble,
+        "refused": shown.refused,
+        "in_step": shown.in_step,
+        "other_in_step": shown.other_in_step,
+        "asked": None if asked is None else {"number": asked.number, "ours": ours, "what": _asked_words(shown)},
+        "declined": Message("{name} does not agree.", name=shown.other_name) if shown.match.refused else None,
+        "difference": difference_words(shown.peer.difference),
+    }
+
+
+def _is_there(peer: Peer) -> bool:
+    return not peer.trouble and peer.seen is not None and peer.seen < AWAY_S
+
+
+def _status(shown: Shown) -> Message:
+    name = shown.other_name
+    if not _is_there(shown.peer):
+        return Message("{name} is not there at the moment; the match waits.", name=name)
+    if shown.match.agreed is None:
+        return Message("{name} is there; the match begins.", name=name)
+    if not shown.other_in_step:
+        return Message("{name}'s board is not in step yet.", name=name)
+    if not shown.in_step:
+        return Message("Your board is not in step yet.")
+    return Message("{name} is there, and both boards show the same.", name=name)
+
+
+def _asked_words(shown: Shown) -> Message:
+    asked = shown.match.asked
+    if asked is None:
+        return Message("Nothing is asked.")
+    if shown.match.agreed is None or shown.own is asked.by:
+        return Message("{name} is asked whether they agree.", name=shown.other_name)
+    if isinstance(asked.what, AskedBack):
+        turns = shown.match.state.turns
+        play = turns[asked.what.turn].play if asked.what.turn < len(turns) else ""
+        return Message("{name} wants to take back {play}.", name=shown.other_name, play=play)
+    light, dark = asked.what.score
+    names = shown.match.agreed.names if shown.match.agreed else ("", "")
+    return Message(
+        "{name} wants the score to be {light} {points} to {dark} {others}.",
+        name=shown.other_name, light=names[0], points=light, dark=names[1], others=dark,
+    )  # fmt: skip
+
+
+def difference_words(difference: Difference | None) -> Message | None:
+    """Where the two logs part, for people."""
+    if difference is None:
+        return None
+    return Message(
+        "The two tables' logs differ from entry {number} on: here {ours}, there {theirs}.",
+        number=difference.number, ours=_entry_words(difference.ours), theirs=_entry_words(difference.theirs),
+    )  # fmt: skip
+
+
+def _entry_words(entry: Entry | None) -> str:
+    if entry is None:
+        return Message("nothing")
+    kind = str(entry.body.get("kind", ""))[:40]
+    play = entry.body.get("play")
+    return f"{kind} {play[:40]}" if isinstance(play, str) else kind

@@ -1,0 +1,63 @@
+// The other board beside ours: who is there, what they ask, what they say, their picture.
+
+import { request } from "/static/api.js";
+import { add } from "/static/beside.js";
+import { refuse } from "/static/control.js";
+import { gettext } from "/static/language.js";
+import { at, show, write } from "/static/text.js";
+
+const PHRASES = {
+  hello: gettext("Hello!"),
+  "well played": gettext("Well played."),
+  "bad luck": gettext("Bad luck."),
+  "one moment": gettext("One moment, please."),
+  again: gettext("Another match?"),
+  thanks: gettext("Thank you for the game."),
+};
+
+let asked = 0;
+let pictured = 0;
+
+function tell(body) {
+  request("/api/two-books", body).catch((error) => refuse(error.message));
+}
+
+for (const [name, text] of Object.entries(PHRASES)) {
+  const button = document.createElement("button");
+  button.className = "button small";
+  button.type = "button";
+  button.textContent = text;
+  button.addEventListener("click", () => tell({ phrase: name }));
+  at("two-books-phrases").append(button);
+}
+at("two-books-agree").addEventListener("click", () => tell({ asked, agrees: true }));
+at("two-books-decline").addEventListener("click", () => tell({ asked, agrees: false }));
+at("two-books-shows").addEventListener("change", (event) =>
+  tell({ shows: /** @type {HTMLInputElement} */ (event.target).checked }),
+);
+
+function line(id, text) {
+  write(id, text || "");
+  show(id, Boolean(text));
+}
+
+add({
+  show({ two_books: other }) {
+    show("two-books", Boolean(other));
+    if (!other) return;
+    write("two-books-name", other.name);
+    write("two-books-status", other.status);
+    write("two-books-delay", other.delay === null ? "" : gettext("{seconds} s away", { seconds: other.delay.toFixed(1) }));
+    line("two-books-phrase", other.phrase && `${other.name}: ${other.phrase}`);
+    line("two-books-trouble", [other.trouble, other.difference, other.refused, other.declined].filter(Boolean).join(" "));
+    asked = other.asked ? other.asked.number : 0;
+    show("two-books-asked", Boolean(other.asked));
+    write("two-books-asked-words", other.asked ? other.asked.what : "");
+    show("two-books-agree", Boolean(other.asked && !other.asked.ours));
+    /** @type {HTMLInputElement} */ (at("two-books-shows")).checked = other.shows_ours;
+    const picture = /** @type {HTMLImageElement} */ (at("two-books-picture"));
+    if (other.picture && other.picture !== pictured) picture.src = `/two-books/picture/${other.picture}`;
+    pictured = other.picture || 0;
+    show("two-books-picture", Boolean(other.picture));
+  },
+});

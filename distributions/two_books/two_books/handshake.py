@@ -83,6 +83,9 @@ class Handshake:
         self._half = Ephemeral()
         self._sealer = Sealer(self._greeting_key(role, self.session), room.id, role, Kind.HELLO, self.session)
         self._opener: tuple[bytes, Opener] | None = None
+        """Of the other table's session: it opens none of its greetings twice."""
+        self._newest: tuple[bytes, Opener] | None = None
+        """Of the session whose greeting opened last, whoever it is."""
         self._openings = Bucket(OPENINGS_A_SECOND)
         self._verifications = Bucket(VERIFICATIONS_A_SECOND)
 
@@ -133,21 +136,22 @@ class Handshake:
                 agreed = self._half.agreed(hello.half)
             except ValueError:
                 return None
-            self.traffic = self._traffic(session, agreed)
+            self.traffic, self._opener = self._traffic(session, agreed), self._newest
         self.met = Met(hello.key, hello.run)
         return Greeted(self.met, not same, hello.to != self.session)
 
     def _open(self, head: Head, frame: bytes, now: float) -> bytes | None:
         known = self._opener
         if known and known[0] == head.session:
-            return known[1].open(head, frame)
+            # the newest says all; one that is older than it may be a copy
+            return known[1].open(head, frame) if head.number > known[1].newest else None
         if not self._openings.takes(now):
             return None
         theirs = other(self._role)
         opener = Opener(self._greeting_key(theirs, head.session), self._room.id, theirs)
         content = opener.open(head, frame)
-        if content is not None and (self.traffic is None or self.traffic.session == head.session):
-            self._opener = (head.session, opener)
+        if content is not None:
+            self._newest = (head.session, opener)
         return content
 
     def _greeting_key(self, role: Role, session: bytes) -> bytes:

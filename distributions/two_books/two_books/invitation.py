@@ -38,6 +38,8 @@ MOST_FILE = 4_096
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS = {digit: place for place, digit in enumerate(_DIGITS)} | {"O": 0, "I": 1, "L": 1}
 _GROUP = 5
+_DASHES = dict.fromkeys(map(ord, "-\u2010\u2011\u2012\u2013\u2014"))
+"""What programs make of the dashes in a text that is passed on."""
 _HOST_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_:%")
 
 
@@ -113,7 +115,7 @@ def invitation_from(text: str) -> Invitation:
     plain = "".join(text.split()).upper()
     if not plain.startswith(PREFIX):
         raise InvitationError(_NONE)
-    payload = _from_digits(plain.removeprefix(PREFIX).replace("-", ""))
+    payload = _from_digits(plain.removeprefix(PREFIX).translate(_DASHES))
     return _read(payload[:-CHECK_BYTES])
 
 

@@ -79,11 +79,11 @@ class Opener:
         """role: of whoever sealed them, so that a frame of ours that comes back is none."""
         self._cipher = ChaCha20Poly1305(key)
         self._context = joined(room, role.encode())
-        self._newest, self._seen = 0, 0
+        self.newest, self._seen = 0, 0
 
     def open(self, head: Head, frame: bytes) -> bytes | None:
         """The content; None for what is altered, foreign, or was opened before."""
-        back = self._newest - head.number
+        back = self.newest - head.number
         if back >= WINDOW or (back >= 0 and self._seen >> back & 1):
             return None
         try:
@@ -94,7 +94,7 @@ class Opener:
             return None
         if back < 0:  # only now: a number that nobody vouches for moves no window
             self._seen = (self._seen << -back if -back < WINDOW else 0) & (1 << WINDOW) - 1
-            self._newest, back = head.number, 0
+            self.newest, back = head.number, 0
         self._seen |= 1 << back
         return content
 

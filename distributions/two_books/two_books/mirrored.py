@@ -6,8 +6,6 @@ what belongs to no question of that seat: the match itself, opening dice, dice r
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from arbiter.match.commands import (
     Command,
     CorrectDice,
@@ -112,7 +110,12 @@ def shown_wrongly(table: MatchState) -> bool:
 
 def in_step(table: MatchState, match: SharedMatch, own: Side) -> bool:
     """Whether our board shows the position of the shared match, as far as its plays are finished."""
-    if not plays_it(table, match, own) or shown_wrongly(table) or table.game != match.state.game:
+    state = match.state
+    if not plays_it(table, match, own) or shown_wrongly(table):
         return False
-    same = replace(match.state, dice=None).position == table.position
-    return same and len(table.turns) == len(match.state.turns) and first_difference(table, match) is None
+    if table.game != state.game:
+        set_up = table.phase is Phase.TO_ROLL and table.player is None and not table.turns
+        return set_up and table.game == state.game + 1 and state.phase in (*OVER, Phase.SETTING_UP)
+    if len(table.turns) != len(state.turns) or first_difference(table, match) is not None:
+        return False
+    return table.position == state.position

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -54,12 +53,12 @@ def test_two_tables_begin_one_match_and_see_each_other(
                     screen(driver, 1180, 820)
                     driver.get(program.paired_at())
                 ann, ben = both
-                until(ann, lambda: find(ann, "two-books-name").text == "Ben")
-                until(ben, lambda: find(ben, "two-books-name").text == "Ann")
-                until(ann, lambda: "both boards show the same" in status(ann) or "not in step" in status(ann))
+                until(ann, lambda: status(ann) == "Ben is there, and both boards show the same.")
+                until(ben, lambda: status(ben) == "Ann is there, and both boards show the same.")
+                assert [find(driver, "near-name").text for driver in both] == ["Ann", "Ann"]
+                assert [find(driver, "far-name").text for driver in both] == ["Ben", "Ben"]
                 ann.save_screenshot(str(tmp_path / "ann.png"))
                 ben.save_screenshot(str(tmp_path / "ben.png"))
-                time.sleep(0)
             finally:
                 guest.kill()
         finally:

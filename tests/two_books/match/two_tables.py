@@ -122,6 +122,8 @@ class Player(AtTable):
             f"{whose}: game {state.game}, {len(state.turns)} turns, {state.phase} {state.player} {state.dice} "
             f"{state.cube} {state.resignation}" for whose, state in states
         ]  # fmt: skip
+        log = " ".join(f"{each.by}:{each.body['kind']}" for each in self.link.entries()[-6:])
+        words += [f"log {log}", f"said {[event.name for event in self.said[-8:]]}"]
         return "; ".join([*words, f"waiting {self.link.waiting()}", f"refused {shown.refused!r}", shown.trouble])
 
     # -------------------------------------------------------------- what they do

@@ -45,7 +45,6 @@ add({
   show({ two_books: other }) {
     show("two-books", Boolean(other));
     if (!other) return;
-    write("two-books-name", other.name);
     write("two-books-status", other.status);
     write("two-books-delay", other.delay === null ? "" : gettext("{seconds} s away", { seconds: other.delay.toFixed(1) }));
     line("two-books-phrase", other.phrase && `${other.name}: ${other.phrase}`);

@@ -70,6 +70,11 @@ def new_invitation(address: Address) -> Invitation:
     return Invitation(address, secrets.token_bytes(ROOM_BYTES), secrets.token_bytes(SECRET_BYTES))
 
 
+def moved(invitation: Invitation, address: Address) -> Invitation:
+    """The same room at another broker: the match goes on there, once both tables know of it."""
+    return Invitation(address, invitation.room, invitation.secret)
+
+
 def parse_address(text: str) -> Address:
     """The address that `mqtt://host`, `mqtts://host:port` or `tcp://host:port` names. Raises InvitationError."""
     wrong = Message("{text} is no address for a line: write mqtt://host, mqtts://host or tcp://host:port.",

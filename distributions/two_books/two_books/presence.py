@@ -134,6 +134,7 @@ class Presence:
         if number < self._newest_here:
             return
         self._newest_here = number
+        self._changed = self._changed or self._echo is None  # an echo soon
         self._echo = (here.at, now)
         self.theirs = None if here.presence is None else read_canonical(here.presence, MOST_PRESENCE)
 

@@ -18,13 +18,14 @@ from bookgammon.workers.worker import Worker, Workers
 from two_books.conversation import Conversation, Event, PeerChanged, PhraseHeard, PictureHeard
 from two_books.errors import LinkStoreError
 from two_books.exchange import Grew, Parted
-from two_books.invitation import Invitation
+from two_books.invitation import Address, Invitation
 from two_books.keys import Room
 from two_books.line import FrameLine, Inbox
 from two_books.link import Accepts, Body, Entry, Hears, Peer, Refusal, Role
 from two_books.presence import MOST_PHRASES, Presence, checked_phrase, checked_picture, checked_presence
 from two_books.store import LinkStore, body_of
 from two_books.store_file import FILE
+from two_books.tcp_line import GuestLine, HostLine
 from web.containment import contained
 
 _PART = Message("the link to the other table")
@@ -154,9 +155,10 @@ class TwoBooksLink:
             if arrived is None:
                 break
             before = talk.heard
-            self._send(talk.received(arrived.frame, self._clock()))
+            answers = talk.received(arrived.frame, self._clock())
             if talk.heard != before:
-                self._line.vouch(arrived.source)
+                self._line.vouch(arrived.source)  # before anything is answered: a stranger gets no answers
+            self._send(answers)
         else:
             self._inbox.wake()
         self._say(talk.presence)
@@ -205,7 +207,13 @@ class TwoBooksLink:
 
 def line_of(invitation: Invitation, folder: Path) -> MakeLine:
     """The line that an invitation names. Raises BrokerSettingsError."""
+    address = invitation.address
+    if address.way == "tcp":
+        return partial(_tcp_line, address)
     from two_books.mqtt_line import MqttLine, broker_of  # noqa: PLC0415 - the broker's library only where there is one
 
-    broker = broker_of(invitation.address, folder)
-    return lambda room, role, inbox, workers: MqttLine(broker, room, role, inbox, workers)
+    return partial(MqttLine, broker_of(address, folder))
+
+
+def _tcp_line(address: Address, _: Room, role: Role, inbox: Inbox, workers: Workers) -> FrameLine:
+    return HostLine(address, inbox, workers) if role == "host" else GuestLine(address, inbox, workers)

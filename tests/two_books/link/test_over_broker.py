@@ -3,57 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from bookgammon.workers.worker import Workers
 from tests.plugins.club.mosquitto import MISSING, Mosquitto, soon
-from tests.two_books.link.heard import Heard, body, no_bad_one
-from two_books.invitation import Invitation, new_invitation, parse_address
+from tests.two_books.link.heard import body
+from tests.two_books.link.real_tables import RealTables
+from two_books.invitation import code_of, moved, new_invitation, parse_address
 from two_books.link import Role
-from two_books.two_books_link import TwoBooksLink
+from two_books.store_file import FILE, known_rooms
 
+ROLES: tuple[Role, ...] = ("host", "guest")
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
-
-
-class Tables:
-    """Two tables in one process, each with a folder of its own, which may stop and start again."""
-
-    def __init__(self, folder: Path, invitation: Invitation) -> None:
-        self.folder, self.invitation = folder, invitation
-        self.heard: dict[Role, Heard] = {"host": Heard(), "guest": Heard()}
-        self.links: dict[Role, TwoBooksLink] = {}
-        self._stacks: dict[Role, ExitStack] = {}
-
-    def start(self, role: Role, invitation: Invitation | None = None) -> TwoBooksLink:
-        folder = self.folder / role
-        folder.mkdir(exist_ok=True)
-        stack = self._stacks[role] = ExitStack()
-        workers = stack.enter_context(Workers())
-        link = TwoBooksLink(folder, invitation or self.invitation, role, workers)
-        link.attach(self.heard[role], no_bad_one)
-        self.links[role] = stack.enter_context(link)
-        return link
-
-    def stop(self, role: Role) -> None:
-        self._stacks.pop(role).close()
-
-    def close(self) -> None:
-        for role in tuple(self._stacks):
-            self.stop(role)
-
-    @property
-    def host(self) -> TwoBooksLink:
-        return self.links["host"]
-
-    @property
-    def guest(self) -> TwoBooksLink:
-        return self.links["guest"]
-
-    def alike(self, length: int) -> bool:
-        return len(self.host.entries()) == length and self.host.entries() == self.guest.entries()
 
 
 @pytest.fixture
@@ -63,13 +25,13 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 @pytest.fixture
-def tables(tmp_path: Path, broker: Mosquitto) -> Iterator[Tables]:
-    both = Tables(tmp_path, new_invitation(parse_address(broker.address)))
+def tables(tmp_path: Path, broker: Mosquitto) -> Iterator[RealTables]:
+    both = RealTables(tmp_path, new_invitation(parse_address(broker.address)))
     yield both
     both.close()
 
 
-def test_both_keep_one_log_and_a_refused_proposal_is_told(tables: Tables) -> None:
+def test_both_keep_one_log_and_a_refused_proposal_is_told(tables: RealTables) -> None:
     host, guest = tables.start("host"), tables.start("guest")
     for number in range(5):
         host.propose({"kind": "h", "number": number})
@@ -84,7 +46,7 @@ def test_both_keep_one_log_and_a_refused_proposal_is_told(tables: Tables) -> Non
         assert tables.heard[role].log == list(guest.entries())
 
 
-def test_presence_phrases_and_pictures_pass_and_the_delay_is_measured(tables: Tables) -> None:
+def test_presence_phrases_and_pictures_pass_and_the_delay_is_measured(tables: RealTables) -> None:
     host, guest = tables.start("host"), tables.start("guest")
     host.say_presence({"in_step": False})
     guest.say_presence({"in_step": True})
@@ -101,7 +63,7 @@ def test_presence_phrases_and_pictures_pass_and_the_delay_is_measured(tables: Ta
     assert 0 <= delay < 10
 
 
-def test_the_broker_dies_and_comes_back(tables: Tables, broker: Mosquitto) -> None:
+def test_the_broker_dies_and_comes_back(tables: RealTables, broker: Mosquitto) -> None:
     host, guest = tables.start("host"), tables.start("guest")
     guest.propose(body("before"))
     soon(lambda: tables.alike(1))
@@ -116,7 +78,7 @@ def test_the_broker_dies_and_comes_back(tables: Tables, broker: Mosquitto) -> No
     assert not guest.peer().trouble
 
 
-def test_either_table_starts_again(tables: Tables) -> None:
+def test_either_table_starts_again(tables: RealTables) -> None:
     host, guest = tables.start("host"), tables.start("guest")
     guest.propose(body("a"))
     soon(lambda: tables.alike(1))
@@ -130,3 +92,19 @@ def test_either_table_starts_again(tables: Tables) -> None:
     assert [entry.number for entry in tables.guest.entries()] == [*range(1, 8)]
     assert host is not tables.host
     assert guest is not tables.guest
+
+
+def test_the_match_goes_on_at_another_broker(tables: RealTables, tmp_path: Path) -> None:
+    tables.start("host")
+    tables.start("guest").propose(body("a"))
+    soon(lambda: tables.alike(1))
+    with Mosquitto(tmp_path / "another") as another:
+        there = moved(tables.invitation, parse_address(another.address))
+        for role in ROLES:
+            tables.stop(role)
+            tables.start(role, there)
+        tables.guest.propose(body("b"))
+        tables.host.propose(body("c"))
+        soon(lambda: tables.alike(3))
+        assert known_rooms(tmp_path / "host" / FILE)[0].code == code_of(there)
+        tables.close()

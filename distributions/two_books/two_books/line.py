@@ -17,7 +17,7 @@ from typing import Protocol
 from two_books.rates import Bucket
 from two_books.sealing import Kind, head_of
 
-FRAMES_A_SECOND, FRAMES_AT_ONCE = 150.0, 300.0
+FRAMES_A_SECOND, FRAMES_AT_ONCE = 300.0, 600.0
 """Of whomever. Two tables that catch up need some thirty."""
 THROTTLE_S = 0.005
 MOST_INBOX = 400

@@ -88,6 +88,25 @@ def forget_room(path: Path, room: bytes) -> None:
         db.close()
 
 
+def copy_file(path: Path, copy: Path) -> None:
+    """The file as it stands at one moment, in a file of its own; for a backup. Raises LinkStoreError.
+
+    It holds keys as the file itself does. A table whose file was put back from it catches up with the other one.
+    """
+    db = opened(path)
+    try:
+        with explained(copy):
+            os.close(os.open(copy, os.O_WRONLY | os.O_CREAT, OWNER_ONLY))
+            target = sqlite3.connect(copy)
+            try:
+                db.backup(target)
+                target.execute("PRAGMA journal_mode = DELETE")  # one file, whole in itself
+            finally:
+                target.close()
+    finally:
+        db.close()
+
+
 def opened(path: Path) -> sqlite3.Connection:
     """The file, made where there is none; raises LinkStoreError. Whoever uses it from several threads locks."""
     with explained(path):

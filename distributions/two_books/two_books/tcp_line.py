@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Self
 
 from arbiter.message import Message
+from bookgammon.access.addresses import own_address
 from bookgammon.workers.worker import Worker, Workers
 from outside.network import is_local
 from two_books.invitation import Address
@@ -33,6 +34,14 @@ CONNECTIONS_A_SECOND = 5.0
 UNPROVEN_FRAMES, UNPROVEN_S = 6, 10.0
 """So many frames, or so long, and one of them must have been the other table's."""
 _PART = Message("the line to the other table")
+
+
+def local_address() -> Address:
+    """Where the other table finds this one in the same network: this machine's address, and a port that is free now."""
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        port: int = probe.getsockname()[1]
+    return Address("tcp", own_address(), port)
 
 
 class _TcpLine(ABC):

@@ -29,6 +29,7 @@ from two_books.tcp_line import GuestLine, HostLine
 from web.containment import contained
 
 _PART = Message("the link to the other table")
+_GIVEN_UP = Message("The link to the other table has failed: stop Bookgammon and start it again, nothing is lost.")
 _FRAMES_IN_ONE_GO = 50
 _DISK_WAIT_S = 2.0
 MakeLine = Callable[[Room, Role, Inbox, Workers], FrameLine]
@@ -64,7 +65,7 @@ class TwoBooksLink:
         self._phrases: deque[str] = deque(maxlen=MOST_PHRASES)
         self._line = (line or line_of(invitation, folder))(self._room, role, self._inbox, workers)
         self._peer = (self._conversation.peer(clock()), clock())
-        self._worker = Worker(workers, "two books", _PART, self._run, wake=self._inbox.wake)
+        self._worker = Worker(workers, "two books", _PART, self._run, wake=self._inbox.wake, on_given_up=self._given_up)
 
     def attach(self, hears: Hears, accepts: Accepts = lambda _, __: "") -> None:
         """Who is told what comes, and at the host who is asked before a proposal gets its number."""
@@ -141,6 +142,10 @@ class TwoBooksLink:
             worker.troubled("")
             worker.idle()
             self._inbox.wait(wait)
+
+    def _given_up(self) -> None:
+        """The link's thread is no more: whoever shows the other table says so."""
+        self._tell(PeerChanged(Peer(trouble=_GIVEN_UP)))
 
     def _step(self) -> float:
         """Everything that came, and what is due; gives how many seconds until the next time."""

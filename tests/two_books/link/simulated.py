@@ -80,6 +80,8 @@ class Tables:
         self.host = End(folder / "host", "host", self.now, invitation, accepts)
         self.guest = End(folder / "guest", "guest", self.now, invitation, accepts)
         self.cut = True
+        self.silent: set[Role] = set()
+        """Tables that are asleep: they neither hear nor say anything."""
         self._under_way: list[tuple[float, int, Role, bytes]] = []
         self._count = 0
         self.seen: list[tuple[Role, bytes]] = []
@@ -134,7 +136,7 @@ class Tables:
         while self.now < end and not until():
             self.now += STEP_S
             self._deliver(self.now)
-            for each in self.ends:
+            for each in (each for each in self.ends if each.role not in self.silent):
                 self.send(each.role, each.talk.due(self.now)[0])
         return until()
 
@@ -146,7 +148,8 @@ class Tables:
     def _deliver(self, up_to: float) -> None:
         while self._under_way and self._under_way[0][0] <= up_to:
             _, _, role, frame = heapq.heappop(self._under_way)
-            self.send(role, self.end(role).talk.received(frame, self.now))
+            if role not in self.silent:
+                self.send(role, self.end(role).talk.received(frame, self.now))
 
     def alike(self) -> bool:
         """Nothing waits and both logs are one."""

@@ -15,7 +15,7 @@ from tests.two_books.link.simulated import INVITATION, Tables
 from two_books.link import Difference, Role
 from two_books.signed_log import Authors, numbered, verify_log
 from two_books.store import LinkStore
-from two_books.store_file import FILE
+from two_books.store_file import FILE, copy_file
 
 ROLES: tuple[Role, ...] = ("host", "guest")
 
@@ -117,10 +117,7 @@ def test_a_folder_that_is_put_back_from_a_backup_catches_up(tmp_path: Path, role
         tables.end(ROLES[number % 2]).propose("good", number)
     assert tables.run(10, tables.alike)
     end = tables.end(role)
-    end.kill()
-    shutil.copy(end.folder / FILE, tmp_path / "backup")
-    end.start(tables.now)
-    tables.send(role, end.talk.line_up(tables.now))
+    copy_file(end.folder / FILE, tmp_path / "backup")
     for number in range(6, 12):
         tables.end(ROLES[number % 2]).propose("bad" if number == 9 else "good", number)
         tables.run(2)

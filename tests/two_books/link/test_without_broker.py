@@ -17,9 +17,11 @@ from tests.plugins.club.mosquitto import soon
 from tests.ports import free_port
 from tests.two_books.link.heard import body
 from tests.two_books.link.real_tables import RealTables
-from two_books.invitation import Address, new_invitation
+from two_books.errors import LinkStoreError
+from two_books.invitation import Address, new_invitation, parse_address
 from two_books.tcp_frames import FrameReader, TooLongError, framed
-from two_books.tcp_line import MOST_CONNECTIONS, UNPROVEN_FRAMES
+from two_books.tcp_line import MOST_CONNECTIONS, UNPROVEN_FRAMES, local_address
+from two_books.two_books_link import TwoBooksLink
 
 
 @pytest.fixture
@@ -110,3 +112,34 @@ def test_a_cable_that_is_cut_without_a_word(tables: RealTables) -> None:
     soon(lambda: tables.alike(3))
     tables.stop("guest")
     cable.close()
+
+
+def propose_much(link: TwoBooksLink) -> None:
+    for _ in range(20):
+        link.propose({"kind": "c", "more": "x" * 2000})
+
+
+def test_a_disk_that_is_full_holds_the_log_up_and_loses_nothing(tables: RealTables) -> None:
+    tables.start("host")
+    guest = tables.start("guest")
+    tables.host.propose(body("a"))
+    soon(lambda: tables.alike(1))
+    database = guest._store._db
+    (pages,) = database.execute("PRAGMA page_count").fetchone()
+    database.execute(f"PRAGMA max_page_count = {pages}").fetchall()
+    for number in range(20):
+        tables.host.propose({"kind": "b", "number": number, "more": "x" * 2000})
+    soon(lambda: len(tables.host.entries()) == 21)
+    soon(lambda: bool(guest._worker.state.why))
+    assert "cannot be kept" in guest._worker.state.why
+    with pytest.raises(LinkStoreError, match=r"\.$"):
+        propose_much(guest)
+    database.execute("PRAGMA max_page_count = 100000").fetchall()
+    soon(lambda: not guest.waiting() and tables.host.entries() == guest.entries())
+    assert [entry.body["number"] for entry in guest.entries() if entry.body["kind"] == "b"] == [*range(20)]
+
+
+def test_an_invitation_to_this_network_holds_an_address_of_this_machine() -> None:
+    address = local_address()
+    assert address.way == "tcp"
+    assert parse_address(str(address)) == address

@@ -10,7 +10,7 @@ one sentence to people; any other error is a fault of the plugin: it is logged, 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,6 +98,15 @@ def links() -> Iterable[Link]:
 @hookspec
 def assets() -> Iterable[Asset | Chapter | ScreenHelp]:
     """What is put on the core's pages: scripts, styles and templates (a card), chapters of the guide, screens' help."""
+
+
+@hookspec
+def sentences(language: str) -> Mapping[str, str | Sequence[str]]:
+    """The plugin's own sentences in that language ("de"): English pattern to text, a counted one's to its plural forms.
+
+    For `Message`, `_` in templates and `gettext` in scripts alike; where the program has the same sentence, its own is
+    said. Asked when somebody with that language first looks, in any thread; may not wait.
+    """
 
 
 @hookspec

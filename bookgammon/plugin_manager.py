@@ -7,7 +7,7 @@ loaded, or fails when it is asked, is left out and named; the match begins witho
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -24,6 +24,7 @@ from arbiter.message import Message
 from bookgammon import hookspecs
 from bookgammon.errors import CompanionError
 from bookgammon.plugin_values import PluginPart
+from translation.catalogue import bring_sentences
 from web.plugged import Plugged
 
 DEFAULT_PLUGINS = ("gnubg", "notes", "study", "players", "films", "imports", "photograph", "club", "tell", "voice")
@@ -158,6 +159,13 @@ class Plugins:
         for _ in self.ask(hook, **given):
             pass
 
+    def sentences(self, language: str) -> dict[str, str | Sequence[str]]:
+        """What strangers' plugins say in that language; whatever is no sentence is left out."""
+        found: dict[str, str | Sequence[str]] = {}
+        for _, said in self.ask("sentences", language=language):
+            found |= {pattern: text for pattern, text in dict(said).items() if _is_said(pattern, text)}
+        return found
+
     def parts(self, hook: str, stack: ExitStack, **given: object) -> tuple[PluginPart, ...]:
         """What every plugin does from now on, until the stack is left. A CompanionError is passed on."""
         found = []
@@ -196,7 +204,9 @@ def _leaving(name: str, block: AbstractContextManager[PluginPart]) -> Iterator[P
 @cache
 def installed(without: frozenset[str] = frozenset()) -> Plugins:
     """The plugins of this process, loaded once. without: as the command line says."""
-    return Plugins(without)
+    found = Plugins(without)
+    bring_sentences(found.sentences)
+    return found
 
 
 _left_out: frozenset[str] = frozenset()
@@ -211,6 +221,11 @@ def leave_out(names: Iterable[str]) -> None:
 def plugins() -> Plugins:
     """The plugins that this process asks."""
     return installed(_left_out)
+
+
+def _is_said(pattern: object, text: object) -> bool:
+    forms = [text] if isinstance(text, str) else text
+    return isinstance(pattern, str) and isinstance(forms, list | tuple) and all(isinstance(form, str) for form in forms)
 
 
 def _is_there(place: str) -> bool:

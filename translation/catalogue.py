@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ DOMAIN = "bookgammon"
 ENGLISH = "en"
 """The language of the source: what has no catalogue, and no entry in one, is said in it."""
 FOLDER = Path(__file__).parent / "locale"
+Sentences = Mapping[str, str | Sequence[str]]
+"""English patterns with their text in another language; a counted one, by its singular, with its plural forms."""
 _COUNTS = 200
 """How a language counts follows from the last two digits; a table of so many numbers holds every rule."""
 
@@ -60,6 +62,35 @@ class Catalogue:
         return data
 
 
+_brought: list[Callable[[str], Sentences]] = []
+"""Who has further sentences: asked for a language when its catalogue is made."""
+
+
+def bring_sentences(source: Callable[[str], Sentences]) -> None:
+    """Further sentences, of those who speak for themselves. source: is given a language's code."""
+    _brought.append(source)
+    catalogue.cache_clear()
+
+
+class _Brought(gettext.NullTranslations):
+    """Asked where the program's own catalogue has no such sentence. which: the plural form for a number."""
+
+    def __init__(self, said: Sentences, which: Callable[[int], int]) -> None:
+        super().__init__()
+        self._said, self._which = said, which
+
+    def gettext(self, message: str) -> str:
+        found = self._said.get(message)
+        return found if isinstance(found, str) else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        forms = self._said.get(msgid1)
+        which = self._which(n)
+        if forms is None or isinstance(forms, str) or which >= len(forms):
+            return msgid1 if n == 1 else msgid2
+        return forms[which]
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """The codes of all languages that there is a catalogue for, English first."""
@@ -74,6 +105,12 @@ def catalogue(language: str) -> Catalogue:
     found = gettext.translation(DOMAIN, FOLDER, [language])
     messages = json.loads((FOLDER / language / "LC_MESSAGES" / "page.json").read_text(encoding="utf-8"))
     which = _which_form(found)
+    further: dict[str, str | Sequence[str]] = {}
+    for source in _brought:
+        further |= source(language)
+    if further:
+        found.add_fallback(_Brought(further, lambda count: which[count % _COUNTS]))
+        messages = {**further, **messages}
     return Catalogue(language, found, {"messages": messages, "counts": which})
 
 

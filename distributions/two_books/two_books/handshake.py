@@ -18,8 +18,9 @@ from two_books.sealing import Head, Kind, Opener, Sealer
 
 _GREETING = b"hello"
 _TRAFFIC = (Kind.LOG, Kind.NOW, Kind.PICTURE)
-OPENINGS_A_SECOND, VERIFICATIONS_A_SECOND = 50.0, 5.0
-"""Greetings of sessions that nobody knows: so many are tried, and of those that open so many are checked further."""
+OPENINGS_A_SECOND, VERIFICATIONS_A_SECOND, STRANGERS_A_SECOND = 200.0, 20.0, 1.0
+"""Greetings of sessions that are not known: so many are tried. Of those that open and name the other table's key so
+many are checked further, and so many that name another one; these do not keep the other table from being heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ class Handshake:
         """Of the session whose greeting opened last, whoever it is."""
         self._openings = Bucket(OPENINGS_A_SECOND)
         self._verifications = Bucket(VERIFICATIONS_A_SECOND)
+        self._strangers = Bucket(STRANGERS_A_SECOND, 3.0)
 
     def hello(self, to: bytes = b"", *, refused: bool = False) -> bytes:
         """A greeting, as a frame. to: the session that it answers; without one, that of the other table's newest."""
@@ -118,7 +120,8 @@ class Handshake:
             hello = read_hello(content)
         except ValueError:
             return None
-        if self._is_recorded(hello, head.session) or not self._verifications.takes(now):
+        rate = self._strangers if self.met and hello.key != self.met.key else self._verifications
+        if self._is_recorded(hello, head.session) or not rate.takes(now):
             return None
         signed = self._signed(other(self._role), head.session, hello)
         return hello if is_signed(hello.key, hello.signature, _GREETING, *signed) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,3 +109,40 @@ def test_the_match_goes_on_at_another_broker(tables: RealTables, tmp_path: Path)
         soon(lambda: tables.alike(3))
         assert known_rooms(tmp_path / "host" / FILE)[0].code == code_of(there)
         tables.close()
+
+
+def test_an_entry_is_on_the_other_side_soon(tables: RealTables) -> None:
+    """What a play needs of its second to be seen on the other page."""
+    host, guest = tables.start("host"), tables.start("guest")
+    host.propose(body("first"))
+    soon(lambda: tables.alike(1))
+    took = list[float]()
+    for number in range(40):
+        said, hears = (host, guest) if number % 2 else (guest, host)
+        begun, length = time.monotonic(), len(hears.entries())
+        said.propose({"kind": "play", "number": number})
+        while len(hears.entries()) == length:
+            assert time.monotonic() - begun < 60
+            time.sleep(0.002)
+        took.append(time.monotonic() - begun)
+        soon(lambda length=length: tables.alike(length + 1))  # type: ignore[misc]
+    took.sort()
+    print(f"median {took[20] * 1000:.0f} ms, p95 {took[38] * 1000:.0f} ms, most {took[39] * 1000:.0f} ms")
+    assert took[38] < 20, "generous, as the machine may be busy"
+
+
+def test_a_stranger_with_the_invitation_is_told_so(tables: RealTables, tmp_path: Path) -> None:
+    tables.start("host")
+    tables.start("guest").propose(body("a"))
+    soon(lambda: tables.alike(1))
+    (tmp_path / "second").mkdir()
+    second = RealTables(tmp_path / "second", tables.invitation)
+    link = second.start("guest")
+    soon(lambda: link.peer().trouble == "Somebody else is at that table: ask for a new invitation.")
+    link.propose(body("b"))
+    tables.guest.propose(body("c"))
+    soon(lambda: tables.alike(2))
+    assert tables.host.intruders
+    assert not link.entries()
+    assert [entry.body["kind"] for entry in tables.host.entries()] == ["a", "c"]
+    second.close()

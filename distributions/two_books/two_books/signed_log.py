@@ -7,7 +7,7 @@ entry without its showing. A proposal carries its author's own running number, s
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from two_books.canonical import canonical, read_canonical
@@ -126,14 +126,6 @@ def verify_log(room: bytes, authors: Authors, entries: Iterable[SignedEntry]) ->
     for entry in entries:
         tip = follow(room, authors, tip, entry)
     return tip
-
-
-def first_difference(ours: Sequence[SignedEntry], theirs: Sequence[SignedEntry]) -> int | None:
-    """The number of the first entry that two logs do not share; None where they are one."""
-    for number, (our, their) in enumerate(zip(ours, theirs, strict=False), 1):
-        if our.hash != their.hash:
-            return number
-    return None if len(ours) == len(theirs) else min(len(ours), len(theirs)) + 1
 
 
 def _said(by: Role, own: int, at: int, body: bytes) -> bytes:

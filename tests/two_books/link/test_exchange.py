@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 
 from tests.two_books.link.simulated import INVITATION, Tables
 from two_books.link import Difference, Role
-from two_books.signed_log import Authors, numbered, verify_log
+from two_books.messages import Entries, Proposals
+from two_books.signed_log import Authors, BrokenLogError, follow, numbered, proposed, verify_log
 from two_books.store import LinkStore
 from two_books.store_file import FILE, copy_file
 
@@ -182,9 +184,42 @@ def test_nobody_appends_in_anothers_name(tables: Tables) -> None:
     assert tables.run(10, tables.alike)
     signed, authors = tables.host.store.signed(), tables.host.store.authors
     swapped = Authors(authors.guest or b"", authors.host)
-    with pytest.raises(Exception, match="not signed"):
+    with pytest.raises(BrokenLogError, match="not signed"):
         verify_log(INVITATION.room, swapped, signed)
     for wrong in (signed[1:], signed[::-1], (*signed, signed[0])):
-        with pytest.raises(Exception, match="entry"):
+        with pytest.raises(BrokenLogError, match="entry"):
             verify_log(INVITATION.room, authors, wrong)
     assert verify_log(INVITATION.room, authors, signed) == tables.guest.store.tip
+
+
+def test_only_the_host_gives_numbers(tables: Tables) -> None:
+    """A guest that numbers an entry itself, or speaks in the host's name, is no table to go on with."""
+    tables.guest.propose("good", 1)
+    assert tables.run(10, tables.alike)
+    host, guest = tables.host.store, tables.guest.store
+    own = proposed(guest.key, guest.room, "guest", 2, 0, b'{"kind":"good"}')
+    in_hosts_name = proposed(guest.key, guest.room, "host", 1, 0, b'{"kind":"good"}')
+    authors = host.authors
+    for said in (own, in_hosts_name):
+        forged = numbered(guest.key, guest.room, host.tip, said)
+        with pytest.raises(BrokenLogError, match="not signed"):
+            follow(host.room, authors, host.tip, forged)
+    right = numbered(host.key, host.room, host.tip, own)
+    assert follow(host.room, authors, host.tip, right).number == 2
+    for wrong in (
+        replace(right, number=3),
+        replace(right, hash=bytes(32)),
+        replace(right, link=bytes(64)),
+        replace(right, proposal=replace(own, at=1)),
+        replace(right, proposal=replace(own, body=b'{"kind":"other"}')),
+        numbered(host.key, host.room, host.tip, host.signed()[0].proposal),
+    ):
+        with pytest.raises(BrokenLogError):
+            follow(host.room, authors, host.tip, wrong)
+    exchange = tables.host.talk._exchange
+    exchange.received(Proposals(1, (in_hosts_name,)), tables.now)
+    exchange.received(Proposals(2, (replace(own, at=5),)), tables.now)
+    assert host.tip.number == 1
+    exchange.received(Entries((numbered(guest.key, guest.room, host.tip, own),)), tables.now)
+    assert host.tip.number == 1
+    assert host.difference is not None, "shown to both, and nothing is appended any more"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,6 +66,13 @@ def _beside(table: BesideTable) -> Iterator[PluginPart]:
 @hookimpl
 def links() -> Iterable[Link]:
     return [Link("two_books", Message("Two boards"))]
+
+
+@hookimpl
+def sentences(language: str) -> Mapping[str, str]:
+    from two_books.sentences import SENTENCES
+
+    return SENTENCES.get(language, {})
 
 
 @hookimpl

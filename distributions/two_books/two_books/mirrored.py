@@ -19,7 +19,8 @@ from arbiter.match.commands import (
 )
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
-from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, roll_of, seat_of
+from two_books.bodies import AskedScore
+from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, roll_of, score_entered, seat_of
 from two_books.shared_match import SharedMatch
 
 Entered = Command | OpponentDecided
@@ -100,6 +101,8 @@ def _offer(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
 def _score(table: MatchState, match: SharedMatch) -> Entered | None:
     if match.asked or table.score == match.state.score or match.state.phase in OVER:
         return None
+    if score_entered(table) and match.refused != AskedScore(table.score):
+        return None  # that is proposed first
     return CorrectScore(match.state.score)
 
 

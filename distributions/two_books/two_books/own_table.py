@@ -6,7 +6,7 @@ Pure. The table's state is its journal's, so what is asked here has the same ans
 from __future__ import annotations
 
 from arbiter.errors import NotationError
-from arbiter.match.entered_events import Resigned
+from arbiter.match.entered_events import Resigned, ScoreCorrected
 from arbiter.match.events import GameStarted, PlayCorrected, PlayMade, PlayStood
 from arbiter.match.history import standing_actions
 from arbiter.match.opponent import OpponentSeat
@@ -98,6 +98,11 @@ def offers_shown(table: MatchState, by: Side) -> int:
             break
         found += isinstance(action.event, Resigned) and action.event.player is by
     return found
+
+
+def score_entered(table: MatchState) -> bool:
+    """Whether the last thing that happened at the table is that another score was entered."""
+    return table.last is not None and isinstance(table.last.event, ScoreCorrected)
 
 
 def _after(match: SharedMatch, number: int) -> Position:

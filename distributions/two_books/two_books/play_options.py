@@ -5,18 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arbiter.match.command_json import LONGEST_TEXT
 from arbiter.message import Message
 from arbiter.position import SIDES
 from arbiter.rules import Rules
+from bookgammon.access.addresses import own_address
 from bookgammon.commands.play import name_said
 from bookgammon.errors import UsageError
 from bookgammon.setup.agreement import Agreement
 from bookgammon.terminal.language import ask
 from two_books.agreed_rules import for_two_boards, rules_refused
-from two_books.invitation import Invitation, code_of, invitation_from, invitation_in, new_invitation, parse_address
+from two_books.invitation import Invitation, invitation_from, invitation_in, new_invitation, parse_address
 from two_books.kept_invitation import KeptInvitation, keep, kept_in
 
+STRAIGHT_PORT = 8025
+"""The host listens there where there is no broker: the one after the page's."""
 PROMPT = "-"
 """In place of a file: the code is asked for, so that it stands in no list of processes."""
 _PASTE = Message("The invitation, as the other table shows it: ")
@@ -51,8 +53,7 @@ def check_options(args: argparse.Namespace, folder: Path) -> None:
         return
     if args.invite and args.join is not None:
         raise UsageError(Message("Either invite or join: one table does the one, the other the other."))
-    if len(name_said(args.my_name or "")) > LONGEST_TEXT:
-        raise UsageError(Message("A name has 1 to {longest} letters.", longest=LONGEST_TEXT))
+    name_said(args.my_name or "")
     kept = kept_in(folder)
     if args.invite:
         if kept is None or kept.role != "host" or args.new:
@@ -71,15 +72,9 @@ def agreement_of(rules: Rules) -> Agreement:
     return Agreement(adapted)
 
 
-def shown_code(invitation: Invitation) -> str:
-    """The code as people pass it on."""
-    return code_of(invitation)
-
-
 def _address(args: argparse.Namespace) -> str:
-    if args.link_broker is None:
-        raise UsageError(Message("Name the broker that both tables reach: --link-broker mqtt://its-name."))
-    return str(args.link_broker)
+    """Where the two tables meet: the broker, else this machine in its own network."""
+    return args.link_broker or f"tcp://{own_address()}:{STRAIGHT_PORT}"
 
 
 def _invitation(named: str) -> Invitation:

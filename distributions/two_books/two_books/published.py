@@ -26,7 +26,7 @@ from two_books.bodies import (
     Said,
     TakenBy,
 )
-from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, result_of
+from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, result_of, score_entered
 from two_books.shared_match import SharedMatch
 
 
@@ -124,7 +124,7 @@ def _offer(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
     state, offered = match.state, match.state.resignation
     at = (state.game, len(state.turns))
     mine = table.resignation if table.resignation and table.resignation.player is own else None
-    if mine and (offered is None or offered.player is not own or offered.kind != mine.kind):
+    if mine and offers_shown(table, own) > offers(match, own):
         return GaveUp(*at, mine.kind)
     if offered is None:
         return _lost(table, match, own)
@@ -196,7 +196,8 @@ def _answer(table: MatchState, match: SharedMatch) -> Said | None:
 
 
 def _score(table: MatchState, match: SharedMatch) -> Said | None:
-    state, what = match.state, AskedScore(table.score)
-    if table.score == state.score or table.phase in OVER or match.asked or match.refused == what:
+    """Another score was entered just now; one that the log has changed is entered at our table instead."""
+    what = AskedScore(table.score)
+    if table.score == match.state.score or table.phase in OVER or match.asked or match.refused == what:
         return None
-    return what
+    return what if score_entered(table) else None

@@ -1,0 +1,143 @@
+"""The plugin's sentences in other languages: English to text."""
+
+from __future__ import annotations
+
+GERMAN = {
+    # the card and the page
+    "The other board": "Das andere Brett",
+    "The other board, as its camera sees it": "Das andere Brett, wie seine Kamera es sieht",
+    "Agree": "Zustimmen",
+    "Do not agree": "Nicht zustimmen",
+    "Say something": "Etwas sagen",
+    "The other player may see my camera's picture": "Die andere Seite darf das Bild meiner Kamera sehen",
+    "Two boards": "Zwei Bretter",
+    "Your invitation": "Die Einladung",
+    "Give this code to the other player, and to nobody else: whoever has it can take their seat.": (
+        "Diesen Code bekommt nur, wer mitspielt, und sonst niemand: Wer ihn hat, kann den Platz einnehmen."
+    ),
+    "The invitation as a QR code": "Die Einladung als QR-Code",
+    "At their table: bookgammon play --join, then paste the code.": (
+        "Am anderen Tisch: bookgammon play --join, dann den Code einfügen."
+    ),
+    "How it goes": "So geht es",
+    "Each of you rolls and plays on your own board. What the other plays is shown by arrows: put it on your board.": (
+        "Beide würfeln und ziehen am eigenen Brett. Den Zug der anderen Seite zeigen Pfeile: Er wird am eigenen Brett "
+        "nachgesetzt."
+    ),
+    "An opening roll is thrown with both dice at the board of whoever invited.": (
+        "Ausgewürfelt wird mit beiden Würfeln am Brett, von dem die Einladung kam."
+    ),
+    "Every illegal play has to be put right before the match goes on.": (
+        "Jeder regelwidrige Zug wird berichtigt, bevor es weitergeht."
+    ),
+    "To take a play back, the other has to agree.": "Einen Zug nimmt nur zurück, wem die andere Seite zustimmt.",
+    "{seconds} s away": "{seconds} s entfernt",
+    "{name} is not there at the moment; the match waits.": "{name} ist gerade nicht da; das Match wartet.",
+    "{name} is there; the match begins.": "{name} ist da; das Match beginnt.",
+    "{name}'s board is not in step yet.": "Am Brett von {name} steht noch nicht alles nach.",
+    "Your board is not in step yet.": "An diesem Brett steht noch nicht alles nach.",
+    "{name} is there, and both boards show the same.": "{name} ist da, und beide Bretter zeigen dasselbe.",
+    "Nothing is asked.": "Nichts wird gefragt.",
+    "{name} is asked whether they agree.": "{name} wird um Zustimmung gefragt.",
+    "{name} wants to take back {play}.": "{name} möchte {play} zurücknehmen.",
+    "{name} wants the score to be {light} {points} to {dark} {others}.": (
+        "{name} möchte den Stand auf {light} {points} zu {dark} {others} setzen."
+    ),
+    "{name} does not agree.": "{name} stimmt nicht zu.",
+    "The two tables' logs differ from entry {number} on: here {ours}, there {theirs}.": (
+        "Die Protokolle der beiden Tische unterscheiden sich ab Eintrag {number}: hier {ours}, dort {theirs}."
+    ),
+    "nothing": "nichts",
+    "Guest": "Gast",
+    # phrases
+    "Hello!": "Hallo!",
+    "Well played.": "Gut gespielt.",
+    "Bad luck.": "Pech gehabt.",
+    "One moment, please.": "Einen Moment, bitte.",
+    "Another match?": "Noch ein Match?",
+    "Thank you for the game.": "Danke für das Spiel.",
+    # what is refused
+    "The match has moved on.": "Das Match ist schon weiter.",
+    "That is for the other player to say.": "Das sagt die andere Seite.",
+    "Nothing is agreed yet.": "Noch ist nichts vereinbart.",
+    "It is not your turn.": "Die andere Seite ist am Zug.",
+    "The play is one of other dice.": "Der Zug gehört zu anderen Würfeln.",
+    "That is no legal play of these dice.": "Mit diesen Würfeln ist das kein regelgerechter Zug.",
+    "The roll from before the play was taken back comes again.": (
+        "Der Wurf von vor dem zurückgenommenen Zug gilt wieder."
+    ),
+    "The last game is not over at both boards yet.": "Das letzte Spiel ist noch nicht an beiden Brettern zu Ende.",
+    "The boards do not agree on the score.": "Die Bretter zeigen nicht denselben Stand.",
+    "Something else waits for an answer.": "Etwas anderes wartet auf Antwort.",
+    "Only one's own play is taken back.": "Zurückgenommen wird nur der eigene Zug.",
+    "That share is not the one that was hidden.": "Dieser Teil ist nicht der verdeckte.",
+    "The guest's dice are thrown by both programs together.": (
+        "Die Würfel des Gasts werfen beide Programme gemeinsam."
+    ),
+    "There are no dice to be thrown together now.": "Jetzt gibt es nichts gemeinsam zu würfeln.",
+    "What is played is for the host to say.": "Was gespielt wird, sagt die einladende Seite.",
+    "A match is being played already.": "Ein Match läuft schon.",
+    "The opening dice are thrown at the host's board.": "Ausgewürfelt wird am Brett der einladenden Seite.",
+    "An entry of the shared log is missing.": "Ein Eintrag des gemeinsamen Protokolls fehlt.",
+    "That is no entry of this version's shared log.": (
+        "Das ist kein Eintrag, den diese Version des gemeinsamen Protokolls kennt."
+    ),
+    "In an entry of the shared log: {error}": "In einem Eintrag des gemeinsamen Protokolls: {error}",
+    "The shared log says something that the rules do not allow: {reason}": (
+        "Im gemeinsamen Protokoll steht, was die Regeln nicht erlauben: {reason}"
+    ),
+    "Abak Evolution is not played at two boards.": "Abak Evolution wird nicht an zwei Brettern gespielt.",
+    "At two boards every illegal play has to be put right.": (
+        "An zwei Brettern wird jeder regelwidrige Zug berichtigt."
+    ),
+    "At two boards there are no automatic doubles, no clock and no coach.": (
+        "An zwei Brettern gibt es keine automatischen Verdopplungen, keine Uhr und keinen Trainer."
+    ),
+    "That is not understood.": "Das ist nicht zu verstehen.",
+    # the terminal
+    "Your invitation, for the other player alone:": "Die Einladung, nur für die andere Seite:",
+    "The invitation, as the other table shows it: ": "Die Einladung, wie der andere Tisch sie zeigt: ",
+    "Either invite or join: one table does the one, the other the other.": (
+        "Entweder einladen oder beitreten: Ein Tisch tut das eine, der andere das andere."
+    ),
+    "Without an invitation nobody can join.": "Ohne Einladung kann niemand beitreten.",
+    "{name} plays at another board: start bookgammon play with --invite or --join.": (
+        "{name} spielt an einem anderen Brett: bookgammon play mit --invite oder --join starten."
+    ),
+    "Nobody plays there any more.": "Dort spielt niemand mehr.",
+    "play with somebody at another board, and show an invitation": (
+        "mit jemandem an einem anderen Brett spielen und eine Einladung zeigen"
+    ),
+    "play with somebody at another board, by the invitation in this file; asked for without one": (
+        "mit jemandem an einem anderen Brett spielen, mit der Einladung in dieser Datei; ohne sie wird gefragt"
+    ),
+    "the broker that both tables reach, for --invite [none: straight, in one network]": (
+        "der Broker, den beide Tische erreichen, für --invite [keiner: direkt, in einem Netz]"
+    ),
+    "your name, for the other board": "der eigene Name, für das andere Brett",
+    "your checkers, for --invite [light]": "die eigenen Steine, für --invite [light]",
+    "the match at two boards": "das Match an zwei Brettern",
+    "the picture for the other board": "das Bild für das andere Brett",
+    "the link to the other table": "die Verbindung zum anderen Tisch",
+    # the invitation and the link
+    "The invitation cannot be kept in {folder} ({kind}).": (
+        "Die Einladung lässt sich in {folder} nicht aufheben ({kind})."
+    ),
+    "The invitation in {path} cannot be read ({kind}).": "Die Einladung in {path} ist nicht zu lesen ({kind}).",
+    "The invitation in {path} is damaged: take it away, then join again.": (
+        "Die Einladung in {path} ist beschädigt: wegnehmen, dann neu beitreten."
+    ),
+    "Others can read the invitation in {path}: run chmod 600 on it and try again.": (
+        "Andere können die Einladung in {path} lesen: chmod 600 darauf anwenden und noch einmal versuchen."
+    ),
+    "This is no invitation: it begins with {prefix} and was copied from the other table's page.": (
+        "Das ist keine Einladung: Sie beginnt mit {prefix} und steht auf der Seite des anderen Tisches."
+    ),
+    "A letter of this invitation is wrong, or a part is missing: copy it again, whole.": (
+        "Ein Zeichen dieser Einladung ist falsch, oder ein Teil fehlt: noch einmal ganz kopieren."
+    ),
+    "This invitation is from a newer version of Bookgammon: update the program, then try again.": (
+        "Diese Einladung ist von einer neueren Version von Bookgammon: das Programm erneuern und noch einmal versuchen."
+    ),
+}
+SENTENCES = {"de": GERMAN}

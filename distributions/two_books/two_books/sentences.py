@@ -139,5 +139,65 @@ GERMAN = {
     "This invitation is from a newer version of Bookgammon: update the program, then try again.": (
         "Diese Einladung ist von einer neueren Version von Bookgammon: das Programm erneuern und noch einmal versuchen."
     ),
+    "This invitation is this table's own: the other table has to take it.": (
+        "Das ist die Einladung dieses Tisches: Der andere Tisch muss sie annehmen."
+    ),
+    "At this table the invitation was taken already: the other table is the host.": (
+        "An diesem Tisch wurde die Einladung schon angenommen: Der andere Tisch hat eingeladen."
+    ),
+    "Somebody else is at that table: ask for a new invitation.": (
+        "An jenem Tisch ist schon jemand anderes: um eine neue Einladung bitten."
+    ),
+    "User and password do not belong into an invitation: each table names its own in broker.toml.": (
+        "Name und Passwort gehören nicht in eine Einladung: Jeder Tisch nennt die eigenen in broker.toml."
+    ),
+    "{text} is no address for a line: write mqtt://host, mqtts://host or tcp://host:port.": (
+        "{text} ist keine Adresse für eine Verbindung: mqtt://host, mqtts://host oder tcp://host:port schreiben."
+    ),
+    "the line to the other table": "die Leitung zum anderen Tisch",
+    "The line is not open yet.": "Die Leitung ist noch nicht offen.",
+    "The line to the other table at {where} is gone.": "Die Leitung zum anderen Tisch bei {where} ist weg.",
+    "The other table at {where} cannot be reached ({reason}).": (
+        "Der andere Tisch bei {where} ist nicht zu erreichen ({reason})."
+    ),
+    "The other table cannot be reached.": "Der andere Tisch ist nicht zu erreichen.",
+    "The other table has not come yet.": "Der andere Tisch ist noch nicht da.",
+    "Nothing is heard of the other table.": "Vom anderen Tisch ist nichts zu hören.",
+    "This table cannot wait for the other one at port {port} ({reason}).": (
+        "Dieser Tisch kann am Port {port} nicht auf den anderen warten ({reason})."
+    ),
+    "The link to the other table has failed: stop Bookgammon and start it again, nothing is lost.": (
+        "Die Verbindung zum anderen Tisch ist gescheitert: Bookgammon beenden und neu starten, nichts geht verloren."
+    ),
+    "The other table cannot judge that.": "Der andere Tisch kann das nicht beurteilen.",
+    "The other table could not judge it.": "Der andere Tisch konnte das nicht beurteilen.",
+    "A phrase has at most {most} letters.": "Ein Satz hat höchstens {most} Zeichen.",
+    "The picture has {size} kB; at most {most} kB pass to the other table.": (
+        "Das Bild hat {size} kB; zum anderen Tisch gehen höchstens {most} kB."
+    ),
+    "Too much waits for the other table already: nothing more is noted until it is back.": (
+        "Zu viel wartet schon auf den anderen Tisch: Mehr wird nicht vorgemerkt, bis er wieder da ist."
+    ),
+    "What is to pass to the other table has {size} bytes, more than {most}.": (
+        "Was zum anderen Tisch soll, hat {size} Bytes, mehr als {most}."
+    ),
+    "What is to pass to the other table holds a {kind}, which cannot pass.": (
+        "Was zum anderen Tisch soll, enthält {kind}, und das geht nicht hinüber."
+    ),
+    "What is to pass to the other table holds half a letter.": (
+        "Was zum anderen Tisch soll, enthält ein halbes Zeichen."
+    ),
+    "What is to pass to the other table is nested too deeply.": (
+        "Was zum anderen Tisch soll, ist zu tief verschachtelt."
+    ),
+    "The shared log cannot be kept in {path} ({error}).": (
+        "Das gemeinsame Protokoll lässt sich in {path} nicht aufheben ({error})."
+    ),
+    "The shared log in {path} is not as it was written: put a backup back.": (
+        "Das gemeinsame Protokoll in {path} ist nicht, wie es geschrieben wurde: eine Sicherung zurückspielen."
+    ),
+    "{path} is from another program or a newer version: update this one, or move the file away.": (
+        "{path} ist von einem anderen Programm oder einer neueren Version: dieses erneuern oder die Datei wegräumen."
+    ),
 }
 SENTENCES = {"de": GERMAN}

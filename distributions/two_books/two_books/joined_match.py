@@ -82,7 +82,7 @@ class Shown:
 
 
 class JoinedMatch:
-    """Runs while its `with` block does. Also a `two_books.link.Hears`.
+    """Runs while its `with` block does. `two_books.shown.OtherBoard` hears the link for it.
 
     submit: the table's queue. name: our player's. side: the checkers that the host's player takes. make_share: for
     dice thrown together.

@@ -20,7 +20,8 @@ WITHOUT_WORDS = "{host}:{port}"
 def said_in_python(path: Path) -> set[str]:
     calls = (each for each in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(each, ast.Call))
     named = (each for each in calls if isinstance(each.func, ast.Name) and each.func.id == "Message")
-    return {arg.value for each in named for arg in each.args[:1] if isinstance(arg, ast.Constant)}
+    first = (arg.value for each in named for arg in each.args[:1] if isinstance(arg, ast.Constant))
+    return {text for text in first if isinstance(text, str)}
 
 
 def said_elsewhere() -> set[str]:

@@ -10,6 +10,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from arbiter.records.model import Played as PlayedTurn
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
+from arbiter.scoring import Kind
 from arbiter.seats import Seats
 from bookgammon.history.journal import Journal
 from bookgammon.history.session import MatchSession
@@ -32,13 +34,19 @@ from bookgammon.opponent.seat import SeatedOpponent
 from bookgammon.table.table import Table
 from bookgammon.workers.worker import Workers
 from tests.arbiter_referee.manners import Manners
+from tests.arbiter_referee.simulated_camera import FPS
 from tests.arbiter_referee.table import Table as Board
 from tests.arbiter_referee.table import sensible, steps
-from tests.plugins.gnubg.opponent.at_table import FPS, LONG, STARTED, AtTable, Played, Queue, Stuck
+from tests.plugins.club.mosquitto import Mosquitto
+from tests.plugins.gnubg.opponent.at_table import LONG, STARTED, AtTable, Played, Queue, Stuck
+from two_books.bodies import Consent
+from two_books.invitation import new_invitation, parse_address
 from two_books.joined_match import JoinedMatch
 from two_books.memory_link import MemoryLink, MemoryLinks
 from two_books.remote_opponent import RemoteOpponent
 from two_books.shared_match import Judge
+from two_books.shown import OtherBoard
+from two_books.two_books_link import TwoBooksLink
 
 AGAINST_RULES = 0.1
 GIVES_UP = 0.02
@@ -55,7 +63,7 @@ class Player(AtTable):
         self,
         path: Path,
         seed: int,
-        link: MemoryLink,
+        link: MemoryLink | TwoBooksLink,
         side: Side,
         rules: Rules,
         name: str,
@@ -75,6 +83,7 @@ class Player(AtTable):
         self.wrongly, self.takes_back = wrongly, takes_back
         self.against_rules, self.gives_up = against_rules, gives_up
         self.against = list[int]()
+        self.agreed = set[int]()
         self.disturb = lambda: None
         self.journal = Journal(path)
         entry = self.journal.unfinished() or self.journal.begin(STARTED, "0")
@@ -84,7 +93,7 @@ class Player(AtTable):
         self.workers = Workers()
         self.link = link
         self.joined = JoinedMatch(link, self.queue.submit, self.workers, name=name, side=Side.LIGHT)
-        link.attach(self.joined, Judge())
+        link.attach(OtherBoard(self.joined), Judge())
         self.opponent = SeatedOpponent(
             self.queue.submit, self.troubles.append, lambda _: RemoteOpponent(self.joined), workers=self.workers
         )
@@ -140,11 +149,30 @@ class Player(AtTable):
         """For something that the other table has to say."""
         ends = time.monotonic() + WAITS_S
         while not done():
+            self._agrees()
             if time.monotonic() > ends:
                 raise Stuck(f"{self.me}: {what}; {self._stands()}")
             self.queue.filled.wait(LOOK_S)
             self.queue.filled.clear()
             yield self.board.look()
+
+    def _agrees(self) -> None:
+        """To whatever the other asks for."""
+        asked = self.joined.shown().match.asked
+        if asked and asked.by is not self.me and asked.number not in self.agreed:
+            self.agreed.add(asked.number)
+            self.joined.say(Consent(asked.number, True))
+
+    def _takes_back(self) -> Iterator[Evidence]:
+        """The other is asked, and has agreed before it is played anew."""
+        yield from super()._takes_back()
+        turn = len(self.state.turns)
+
+        def agreed() -> bool:
+            shared = self.joined.shown().match
+            return shared.state.game != self.state.game or len(shared.state.turns) <= turn
+
+        yield from self._until_other(agreed, "nobody agrees")
 
     def _waits(self) -> Iterator[Evidence]:
         def stands() -> tuple[object, ...]:
@@ -170,7 +198,7 @@ class Player(AtTable):
 
     def _begins_turn(self, player: Side) -> Iterator[Evidence]:
         if player is self.me and self.state.turns and self.random.random() < self.gives_up:
-            kind = "single" if self.state.position.off[self.me is Side.DARK] else "gammon"
+            kind: Kind = "single" if self.state.position.off[self.me is Side.DARK] else "gammon"
             yield from self.tap(Resign(self.me, kind))
             return
         yield from super()._begins_turn(player)
@@ -178,6 +206,9 @@ class Player(AtTable):
     def _plays(self) -> Iterator[Evidence]:
         state, board = self.state, self.board
         assert state.dice is not None
+        if board.position != state.position:  # the other has taken a play back and made another one
+            yield from board.reach(state.position)
+            yield from board.rest(12, 16)
         if self.random.random() >= self.against_rules:
             yield from super()._plays()
             return
@@ -216,17 +247,52 @@ def _against_rules(lot: random.Random, state: MatchState, side: Side) -> Positio
     return lot.choice(found) if found else None
 
 
+class BrokerLinks:
+    """Both ends of the real link over a real Mosquitto, which is killed while they are to be away."""
+
+    def __init__(self, folder: Path) -> None:
+        self._broker = Mosquitto(folder / "broker")
+        self._away = False
+        invitation = new_invitation(parse_address(self._broker.address))
+        self._workers = Workers()
+        for role in ("host", "guest"):
+            (folder / role).mkdir()
+        self.host = TwoBooksLink(folder / "host", invitation, "host", self._workers)
+        self.guest = TwoBooksLink(folder / "guest", invitation, "guest", self._workers)
+
+    @property
+    def away(self) -> bool:
+        return self._away
+
+    @away.setter
+    def away(self, away: bool) -> None:
+        if away and not self._away:
+            self._broker.kill()
+        if self._away and not away:
+            self._broker.start()
+        self._away = away
+
+    @contextmanager
+    def delivering(self, workers: Workers) -> Iterator[None]:
+        with self._broker, self._workers, self.host, self.guest:
+            yield
+
+
+Links = MemoryLinks | BrokerLinks
+Disturb = Callable[[Links, threading.Event], None]
+
+
 def play_match(
-    folder: Path, seed: int, rules: Rules, *, disturb: Callable[[MemoryLinks, threading.Event], None] | None = None,
+    folder: Path, seed: int, rules: Rules, *, links: Links | None = None, disturb: Disturb | None = None,
     **manners: float,
-) -> tuple[Player, Player, MemoryLinks]:
+) -> tuple[Player, Player, Links]:
     """One match to its end. disturb: runs in a thread of its own until its event is set. Raises what a player did."""
-    links = MemoryLinks()
+    links = links or MemoryLinks()
     faults: list[BaseException] = []
     over = threading.Event()
     seated: dict[str, Player] = {}
 
-    def follow(name: str, link: MemoryLink, side: Side) -> None:
+    def follow(name: str, link: MemoryLink | TwoBooksLink, side: Side) -> None:
         """All of it in one thread, as the journal is the table's thread's."""
         try:
             player = Player(folder / f"{name}.sqlite", seed, link, side, rules, name, **manners)
@@ -237,7 +303,7 @@ def play_match(
 
     sides = (("Ann", links.host, Side.LIGHT), ("Ben", links.guest, Side.DARK))
     threads = [threading.Thread(target=follow, args=each, daemon=True) for each in sides]
-    disturbs = threading.Thread(target=disturb or (lambda *_: None), args=(links, over), daemon=True)
+    disturbs = threading.Thread(target=disturb or _nothing, args=(links, over), daemon=True)
     with links.delivering(Workers()):
         for thread in (*threads, disturbs):
             thread.start()
@@ -258,7 +324,11 @@ def play_match(
     return seated["Ann"], seated["Ben"], links
 
 
-def all_said(links: MemoryLinks) -> bool:
+def _nothing(links: Links, over: threading.Event) -> None:
+    """Nobody disturbs the match."""
+
+
+def all_said(links: Links) -> bool:
     checks = [entry for entry in links.host.entries() if entry.body["kind"] == "checked"]
     ends = len(checks) >= 2 and checks[-1].body["score"] == checks[-2].body["score"]
     return ends and links.host.entries() == links.guest.entries()

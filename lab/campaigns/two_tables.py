@@ -1,9 +1,9 @@
 """Whole matches between two simulated tables: `python -m lab.campaigns.two_tables [MATCHES] [SEED] [LENGTH]
 [broker]`.
 
-One play in ten is made against the rules first, one in ten of the other's is first put otherwise; in every second match
-the link is away by lot. With `broker` the link is the real one over Mosquitto, which is killed then. What is asked: both
-logs equal, both records equal and those of the log, nobody blamed for what they did not do.
+One play in ten is made against the rules first, one in ten of the other's is first put otherwise; in every second
+match the link is away by lot. With `broker` the link is the real one over Mosquitto, which is killed then. Asked:
+both logs equal, both records equal and those of the log, nobody blamed for what they did not do.
 """
 
 from __future__ import annotations

@@ -23,9 +23,6 @@ from tests.plugins.gnubg.opponent.at_table import SOON, false_warnings
 from tests.two_books.match.two_tables import BrokerLinks, Links, Player, games_of, own_illegal, play_match
 from two_books.shared_match import match_of
 
-TAKES_BACK = 0.0
-"""Of a player's turns."""
-
 
 def away_by_lot(links: Links, over: threading.Event, lot: random.Random) -> None:
     """The link is gone now and then."""
@@ -63,7 +60,7 @@ def main() -> None:
             try:
                 links = BrokerLinks(Path(folder)) if by_broker else None
                 host, guest, ends = play_match(
-                    Path(folder), seed, Rules(length=length), links=links, disturb=disturb, takes_back=TAKES_BACK
+                    Path(folder), seed, Rules(length=length), links=links, disturb=disturb
                 )
                 faults = faults_of((host, guest), ends)
             except AssertionError as error:

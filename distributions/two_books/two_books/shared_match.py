@@ -255,7 +255,9 @@ def _played(match: SharedMatch, said: Played, author: Side, entry: Entry) -> Sha
     if not found:
         raise DoesNotFitError(Message("That is no legal play of these dice."))
     made = PlayMade(entry.number, entry.at, author, state.dice, format_play(found[0]), said.position)
-    played = replace(match, before=(*match.before, (state, len(match.events))), refused=None)
+    declined = match.asked.what if match.asked and isinstance(match.asked.what, AskedBack) else None
+    asked = None if declined else match.asked  # who plays on does not agree
+    played = replace(match, before=(*match.before, (state, len(match.events))), refused=declined, asked=asked)
     return _with(played, entry, made)
 
 
@@ -302,8 +304,8 @@ def _consent(match: SharedMatch, said: AskedBack | AskedScore | Consent, author:
         turns = match.state.turns
         if said.game != match.state.game or said.turn >= len(turns):
             raise DoesNotFitError(MOVED_ON)
-        if turns[said.turn].player is not author:
-            raise DoesNotFitError(Message("Only one's own play is taken back."))
+        if turns[said.turn].player is not author or said.turn != len(turns) - 1:
+            raise DoesNotFitError(Message("Only one's own play is taken back, until the other has played."))
     return replace(match, asked=Asked(entry.number, author, said), refused=None)
 
 
@@ -324,9 +326,9 @@ def _answered(match: SharedMatch, said: Consent, author: Side, entry: Entry) -> 
 def _back(match: SharedMatch, what: AskedBack) -> SharedMatch:
     """To where that turn's dice lay; the rolls since then come again."""
     state = match.state
-    if what.game != state.game or what.turn >= len(match.before):
+    if what.game != state.game or what.turn != len(match.before) - 1:
         raise DoesNotFitError(MOVED_ON)
-    since = [(turn.player, turn.dice) for turn in state.turns[what.turn + 1 :] if turn.dice]
+    since = list[tuple[Side, Dice]]()
     if state.phase is Phase.MOVING and state.player and state.dice:
         since.append((state.player, state.dice))
     then, events = match.before[what.turn]

@@ -149,6 +149,10 @@ def test_a_play_is_taken_back_with_consent_and_later_rolls_come_again() -> None:
     declined = says(asked, GUEST, Consent(asked.asked.number, False))
     assert declined.refused == AskedBack(1, 0)
     assert declined.state == match.state
+    played = says(asked, GUEST, play(asked.state))  # who plays on does not agree
+    assert (played.asked, played.refused) == (None, AskedBack(1, 0))
+    with pytest.raises(DoesNotFitError, match="until the other has played"):
+        says(played, HOST, AskedBack(1, 0))
     back = says(asked, GUEST, Consent(asked.asked.number, True))
     assert (back.state.phase, back.state.player, back.state.turns) == (Phase.MOVING, HOST, ())
     assert back.kept == ((GUEST, (6, 2)),)

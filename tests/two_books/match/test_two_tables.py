@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from arbiter.rules import Rules
 from tests.two_books.match.two_tables import games_of, play_match
 from two_books.shared_match import match_of
 
 
-@pytest.mark.parametrize("back", [0.0, 0.1])
-def test_both_tables_have_the_match_of_the_log(back: float, tmp_path: Path) -> None:
-    host, guest, links = play_match(tmp_path, 1, Rules(length=1), takes_back=back, against_rules=0.0 if back else 0.1)
+def test_both_tables_have_the_match_of_the_log(tmp_path: Path) -> None:
+    host, guest, links = play_match(tmp_path, 1, Rules(length=1))
     assert links.host.entries() == links.guest.entries()
     shared = match_of(links.host.entries())
     assert shared.over

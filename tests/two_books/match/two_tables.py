@@ -163,17 +163,6 @@ class Player(AtTable):
             self.agreed.add(asked.number)
             self.joined.say(Consent(asked.number, True))
 
-    def _takes_back(self) -> Iterator[Evidence]:
-        """The other is asked, and has agreed before it is played anew."""
-        yield from super()._takes_back()
-        turn = len(self.state.turns)
-
-        def agreed() -> bool:
-            shared = self.joined.shown().match
-            return shared.state.game != self.state.game or len(shared.state.turns) <= turn
-
-        yield from self._until_other(agreed, "nobody agrees")
-
     def _waits(self) -> Iterator[Evidence]:
         def stands() -> tuple[object, ...]:
             state = self.state

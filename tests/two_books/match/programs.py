@@ -55,7 +55,7 @@ class Program:
 
     def paired_at(self) -> str:
         """Where this machine's browser takes control."""
-        assert self._addressed.wait(120)
+        assert self._addressed.wait(300)
         assert self.address, self.said
         return self.address
 

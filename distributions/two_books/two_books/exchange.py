@@ -57,6 +57,11 @@ class Exchange:
         self._up = False
         self._their_end: int | None = None
         """As this session of theirs last said; None before it said anything."""
+        self._has_compared = store.met is None
+        """Whether this start knows how far the other table's log goes: after a backup was put back it may go further,
+        and a number given too soon would be given twice."""
+        self._decided = 0
+        """At the guest: what the host said that it has decided."""
         self._asked_at = self._sent_at = self._searched_at = -RETRY_S
         self._first = self._sent = 0
         """The running number of the first that waits, as it was; and that up to which all were sent, not long ago."""
@@ -71,7 +76,7 @@ class Exchange:
         """A session of the other table begins: say where our log ends."""
         self._up, self._their_end, self._first, self._sent = True, None, 0, 0
         self._alike, self._unlike = 0, 0
-        self._asked_at = self._sent_at = self._searched_at = now - self.patience
+        self._asked_at, self._sent_at, self._searched_at = now, now, now - self.patience
         self._say_end()
         return self._taken()
 
@@ -83,8 +88,7 @@ class Exchange:
         """What a message brings. Raises LinkStoreError, and then nothing of it was taken."""
         match message:
             case End(number, digest, decided):
-                if not self._is_host:
-                    self._store.own_at_least(decided)
+                self._decided = max(decided, self._decided)
                 self.compare(number, digest, now)
             case Ask(after):
                 if self._answers.takes(now):
@@ -94,8 +98,8 @@ class Exchange:
             case Proposals(first, proposals):
                 if self._is_host:
                     self._judge(first, proposals)
-            case Refused(own, reason):
-                self._drop(own, reason)
+            case Refused(own, signature, reason):
+                self._drop(own, signature, reason)
             case AskHash(number):
                 digest_there = self._store.hash_at(number)
                 if digest_there is not None and self._answers.takes(now):
@@ -107,6 +111,7 @@ class Exchange:
     def compare(self, number: int, digest: bytes, now: float) -> None:
         """The other table's log ends there."""
         self._their_end = max(number, self._their_end or 0)
+        self._has_compared = True
         ours = self._store.hash_at(number)
         if ours is None:
             self._ask(now)
@@ -121,7 +126,7 @@ class Exchange:
             return self._taken(), self.patience
         if self._unlike and now - self._searched_at >= self.patience:
             self._search(now)
-        if self._is_behind:
+        if self._is_behind or self._their_end is None:
             self._ask(now)
         if not self._is_host:
             self._propose(now)
@@ -187,12 +192,14 @@ class Exchange:
 
     def _number_own(self) -> None:
         """At the host its own proposals come in line with the guest's."""
+        if not self._cannot_number and self._store.collides:
+            self._store.renumber()
         for said in self._store.waiting():
             if self._cannot_number:
                 return
             reason = self._reason(said)
             if reason:
-                self._store.withdraw(said.own)
+                self._store.withdraw(said)
                 self._tell(Refusal(body_of(said), reason))
             else:
                 self._append(said)
@@ -204,28 +211,29 @@ class Exchange:
             if said.by != "guest" or key is None:
                 return
             if said.own <= store.decided:
-                self._say_decided(said.own)
+                self._say_decided(said)
             elif said.own not in (store.decided + 1, first) or self._cannot_number:
                 return  # what comes before it is on its way, or will be said again
             elif not is_by_author(said, store.room, key):
                 return
             elif reason := self._reason(said):
-                store.refuse(said.own, reason)
-                self._out.append(Refused(said.own, reason))
+                store.refuse(said, reason)
+                self._out.append(Refused(said.own, said.signature, reason))
             else:
                 self._append(said)
 
-    def _say_decided(self, own: int) -> None:
-        number = self._store.number_of("guest", own)
+    def _say_decided(self, said: Proposal) -> None:
+        number = self._store.number_of("guest", said.own)
         if number is not None:
             self._out.append(Entries(self._store.signed(number - 1, 1)))
-        else:
-            reason = self._store.refusal_of(own)
-            self._out.append(Refused(own, reason if reason is not None else NOT_JUDGED))
+            return
+        refused = self._store.refusal_of(said.own)
+        self._out.append(Refused(said.own, *(refused or (said.signature, NOT_JUDGED))))
 
     @property
     def _cannot_number(self) -> bool:
-        return self.stopped or self._is_behind or (self._up and self._their_end is None)
+        unknown = not self._has_compared or (self._up and self._their_end is None)
+        return self.stopped or self._is_behind or unknown
 
     def _reason(self, said: Proposal) -> str:
         entry = Entry(self._store.tip.number + 1, said.by, body_of(said), said.at / 1000)
@@ -239,8 +247,12 @@ class Exchange:
 
     def _propose(self, now: float) -> None:
         """The guest's: what waits, from its beginning again where no answer came for a while."""
+        if self.stopped or self._their_end is None or self._is_behind:
+            return
+        if self._store.collides or self._decided > self._store.own:
+            self._store.renumber(self._decided)
         waiting = self._store.waiting()
-        if not waiting or self.stopped:
+        if not waiting:
             return
         first = waiting[0].own
         if first != self._first:
@@ -253,10 +265,16 @@ class Exchange:
             self._sent = new[-1].own
             self._out.append(Proposals(first, new))
 
-    def _drop(self, own: int, reason: str) -> None:
-        said = None if self._is_host else self._store.withdraw(own)
-        if said is not None:
-            self._tell(Refusal(body_of(said), reason))
+    def _drop(self, own: int, signature: bytes, reason: str) -> None:
+        """A refusal reaches the guest, perhaps of something else that it said before a backup was put back."""
+        said = next((said for said in self._store.waiting() if said.own == own), None)
+        if self._is_host or said is None:
+            return
+        if said.signature != signature:
+            self._store.renumber(self._decided, only=own)
+            return
+        self._store.withdraw(said)
+        self._tell(Refusal(body_of(said), reason))
 
     # ------------------------------------------------------------------ where two logs part
 

@@ -92,9 +92,10 @@ class Proposals:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The host's: the guest's proposal of this running number does not fit."""
+    """The host's: the guest's proposal with this running number and signature does not fit."""
 
     own: int
+    signature: bytes
     reason: str
 
 
@@ -150,7 +151,7 @@ def written(message: LogMessage | NowMessage) -> bytes:  # noqa: PLR0911 - one o
         case Proposals():
             return _written(["proposals", message.first, *(_proposal_to_json(each) for each in message.proposals)])
         case Refused():
-            return _written(["refused", message.own, reason_to_json(message.reason)])
+            return _written(["refused", message.own, _text(message.signature), reason_to_json(message.reason)])
         case AskHash():
             return _written(["ask hash", message.number])
         case HashOf():
@@ -186,8 +187,8 @@ def read_log(content: bytes) -> LogMessage:  # noqa: PLR0911 - one of each messa
         case "proposals":
             return Proposals(_whole(_some(rest)[0]), tuple(map(_proposal_from_json, rest[1:])))
         case "refused":
-            own, reason = _list(rest, 2)
-            return Refused(_whole(own), reason_from_json(reason))
+            own, signature, reason = _list(rest, 3)
+            return Refused(_whole(own), _bytes(signature, SIGNATURE_BYTES), reason_from_json(reason))
         case "ask hash":
             return AskHash(_whole(*_list(rest, 1)))
         case "hash":

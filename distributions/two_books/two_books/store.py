@@ -111,15 +111,26 @@ class LinkStore:
         with self._lock:
             return tuple(self._waiting.values())
 
-    def refusal_of(self, own: int) -> str | None:
-        """At the host: why the guest's proposal of that running number was refused."""
+    @property
+    def own(self) -> int:
+        """The running number of the newest thing that this table said."""
+        return self._own
+
+    @property
+    def collides(self) -> bool:
+        """Whether something waits under a number that the log has for something else: a backup was put back."""
+        with self._lock:
+            return any((self.role, own) in self._numbers for own in self._waiting)
+
+    def refusal_of(self, own: int) -> tuple[bytes, str] | None:
+        """At the host: the signature of the guest's proposal with that number which was refused, and why."""
         with self._explained():
             row = self._db.execute(
-                "SELECT reason FROM refusals WHERE room = ? AND own = ?", (self.room, own)
+                "SELECT signature, reason FROM refusals WHERE room = ? AND own = ?", (self.room, own)
             ).fetchone()
         try:
-            return None if row is None else reason_from_json(json.loads(row[0]))
-        except ValueError as error:
+            return None if row is None else (bytes(row[0]), reason_from_json(json.loads(row[1])))
+        except (ValueError, TypeError) as error:
             raise self._damaged() from error
 
     # ------------------------------------------------------------------ what changes
@@ -155,38 +166,47 @@ class LinkStore:
                     )  # fmt: skip
                     self._db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
                     if said.by == self.role:
-                        self._db.execute("DELETE FROM outbox WHERE room = ? AND own = ?", (self.room, said.own))
+                        gone = (self.room, said.own, said.signature)
+                        self._db.execute("DELETE FROM outbox WHERE room = ? AND own = ? AND signature = ?", gone)
                     tip = tip.after(entry)
                 own, decided = max(self._own, tip.own(self.role)), max(self.decided, tip.guest)
                 self._db.execute("UPDATE rooms SET own = ?, decided = ? WHERE id = ?", (own, decided, self.room))
             self._own, self.decided = own, decided
             self._took(entries)
 
-    def refuse(self, own: int, reason: str) -> None:
+    def refuse(self, said: Proposal, reason: str) -> None:
         """At the host: a proposal of the guest's does not fit, for good."""
-        text = json.dumps(reason_to_json(reason))
+        row = (self.room, said.own, said.signature, json.dumps(reason_to_json(reason)))
         with self._lock:
             with self._transaction():
-                self._db.execute("INSERT OR REPLACE INTO refusals VALUES (?, ?, ?)", (self.room, own, text))
-                self._db.execute("UPDATE rooms SET decided = ? WHERE id = ?", (own, self.room))
-            self.decided = own
+                self._db.execute("INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?)", row)
+                self._db.execute("UPDATE rooms SET decided = ? WHERE id = ?", (said.own, self.room))
+            self.decided = said.own
 
-    def withdraw(self, own: int) -> Proposal | None:
-        """A proposal of ours was refused: it waits no longer. None where it did not wait."""
+    def withdraw(self, said: Proposal) -> None:
+        """A proposal of ours was refused: it waits no longer."""
         with self._lock:
-            if own not in self._waiting:
-                return None
             with self._transaction():
-                self._db.execute("DELETE FROM outbox WHERE room = ? AND own = ?", (self.room, own))
-            return self._waiting.pop(own)
+                self._db.execute("DELETE FROM outbox WHERE room = ? AND own = ?", (self.room, said.own))
+            self._waiting.pop(said.own, None)
 
-    def own_at_least(self, own: int) -> None:
-        """The host has decided up to here, so that a running number up to it would be one used twice."""
+    def renumber(self, least: int = 0, *, only: int | None = None) -> None:
+        """What waits, or only that one of it, gets fresh running numbers above `least` and all that were used."""
         with self._lock:
-            if own > self._own:
-                with self._transaction():
-                    self._db.execute("UPDATE rooms SET own = ? WHERE id = ?", (own, self.room))
-                self._own = own
+            own = max(self._own, self._tip.own(self.role), least)
+            moved = dict[int, Proposal]()
+            with self._transaction():
+                for said in self._waiting.values():
+                    if only not in (None, said.own):
+                        continue
+                    own += 1
+                    moved[said.own] = proposed(self.key, self.room, self.role, own, said.at, said.body)
+                    row = (own, moved[said.own].signature, self.room, said.own)
+                    self._db.execute("UPDATE outbox SET own = ?, signature = ? WHERE room = ? AND own = ?", row)
+                self._db.execute("UPDATE rooms SET own = ? WHERE id = ?", (own, self.room))
+            self._own = own
+            kept = [moved.get(each, said) for each, said in self._waiting.items()]
+            self._waiting = {said.own: said for said in sorted(kept, key=lambda said: said.own)}
 
     def meet(self, met: Met) -> None:
         """Who is in the other seat, from now on."""
@@ -260,8 +280,9 @@ class LinkStore:
         for entry in entries:
             self._entries.append(entry)
             self._numbers[entry.proposal.by, entry.proposal.own] = entry.number
-            if entry.proposal.by == self.role:
-                self._waiting.pop(entry.proposal.own, None)
+            ours = self._waiting.get(entry.proposal.own) if entry.proposal.by == self.role else None
+            if ours is not None and ours.signature == entry.proposal.signature:
+                del self._waiting[ours.own]
             self._tip = self._tip.after(entry)
         self._plain += tuple(entry.plain() for entry in entries)
 

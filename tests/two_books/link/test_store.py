@@ -45,8 +45,11 @@ def test_everything_is_there_again(tmp_path: Path) -> None:
         assert [entry.body["number"] for entry in store.log] == [0, 1]
         assert [said.body for said in store.waiting()] == [b'{"kind":"waits"}']
         assert store.decided == 2
-        assert store.refusal_of(2) == "That is bad."
+        refused = store.refusal_of(2)
+        assert refused is not None
+        assert refused[1] == "That is bad."
         assert store.met is not None
+        assert store._db.execute("SELECT COUNT(*) FROM outbox").fetchone() == (1,)
         run, key = store.run, store.key.public
     with LinkStore(path, INVITATION, "host") as store:
         assert store.run > run

@@ -25,7 +25,6 @@ class UnsteadyLine:
         self._broker_port, self._lot, self._slowest, self._twice = broker_port, Random(seed), slowest, twice
         self._cut = False
         self._writers: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -51,12 +50,15 @@ class UnsteadyLine:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(asyncio.start_server(self._serve, "127.0.0.1", self.port))
+        server = self._loop.run_until_complete(asyncio.start_server(self._serve, "127.0.0.1", self.port))
         self._ready.set()
         self._loop.run_forever()
-        for task in asyncio.all_tasks(self._loop):
+        server.close()
+        left = asyncio.all_tasks(self._loop)
+        for task in left:
             task.cancel()
-        self._loop.run_until_complete(asyncio.sleep(0.05))
+        self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        self._loop.run_until_complete(asyncio.sleep(0.05))  # so that what was aborted is closed
         self._loop.close()
 
     def _close_all(self) -> None:

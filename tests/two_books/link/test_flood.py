@@ -17,7 +17,7 @@ from two_books.invitation import new_invitation, parse_address
 from two_books.keys import Room
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
-SECONDS = 8.0
+SECONDS = 3.0
 MOST_SHARE = 0.5
 """Of one processor, for two tables in one process; a table that read everything would need all of it."""
 

@@ -87,7 +87,8 @@ class Plugins:
     @property
     def plugged(self) -> Plugged:
         """What all of them put on the pages."""
-        computer = bool(self._manager.hook.opponent.get_hookimpls())
+        # a stranger's opponent is met by an option or a page of its own, not chosen in the match form
+        computer = any(each.plugin_name in DEFAULT_PLUGINS for each in self._manager.hook.opponent.get_hookimpls())
         return Plugged(self.folders(), self.all("links"), self.all("assets"), computer)
 
     def _load(self, name: str, origin: str, load: Callable[[], ModuleType]) -> None:

@@ -106,6 +106,19 @@ def test_its_card_stands_on_the_page(
         server.stop()
 
 
+def test_an_opponent_that_a_stranger_brings_is_not_offered_as_the_computer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "from bookgammon.hookspecs import hookimpl\n@hookimpl\ndef opponent(seat):\n    return None\n"
+    (tmp_path / "brings_an_opponent.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    entries = [EntryPoint("brings_an_opponent", "brings_an_opponent", plugin_manager.GROUP)]
+    monkeypatch.setattr(plugin_manager, "entry_points", lambda **_: entries)
+    found = Plugins(plugin_manager.DEFAULT_PLUGINS)
+    assert found.names == ("brings_an_opponent",)
+    assert not found.plugged.computer
+
+
 def test_one_that_cannot_be_loaded_is_named_and_the_others_work(monkeypatch: pytest.MonkeyPatch) -> None:
     found = with_entries(monkeypatch, "no_such_plugin_anywhere")
     assert found.names == plugin_manager.DEFAULT_PLUGINS

@@ -15,6 +15,8 @@ const PHRASES = {
   thanks: gettext("Thank you for the game."),
 };
 
+const NOTICED_S = 0.5; // a delay from which on people notice it
+
 let asked = 0;
 let pictured = 0;
 
@@ -46,7 +48,8 @@ add({
     show("two-books", Boolean(other));
     if (!other) return;
     write("two-books-status", other.status);
-    write("two-books-delay", other.delay === null ? "" : gettext("{seconds} s away", { seconds: other.delay.toFixed(1) }));
+    const far = other.delay !== null && other.delay >= NOTICED_S;
+    write("two-books-delay", far ? gettext("{seconds} s away", { seconds: other.delay.toFixed(1) }) : "");
     line("two-books-phrase", other.phrase && `${other.name}: ${other.phrase}`);
     line("two-books-trouble", [other.trouble, other.difference, other.refused, other.declined].filter(Boolean).join(" "));
     asked = other.asked ? other.asked.number : 0;

@@ -10,7 +10,7 @@ one sentence to people; any other error is a fault of the plugin: it is logged, 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         PluginCommand,
         PluginPart,
         ScreenHelp,
+        Translation,
     )
     from bookgammon.setup.agreement import Agreement
 
@@ -96,16 +97,11 @@ def links() -> Iterable[Link]:
 
 
 @hookspec
-def assets() -> Iterable[Asset | Chapter | ScreenHelp]:
-    """What is put on the core's pages: scripts, styles and templates (a card), chapters of the guide, screens' help."""
+def assets() -> Iterable[Asset | Chapter | ScreenHelp | Translation]:
+    """What is put on the core's pages: scripts, styles and templates (a card), chapters of the guide, screens' help.
 
-
-@hookspec
-def sentences(language: str) -> Mapping[str, str | Sequence[str]]:
-    """The plugin's own sentences in that language ("de"): English pattern to text, a counted one's to its plural forms.
-
-    For `Message`, `_` in templates and `gettext` in scripts alike; where the program has the same sentence, its own is
-    said. Asked when somebody with that language first looks, in any thread; may not wait.
+    And the plugin's own sentences in other languages. Asked at every start and by whoever first looks in a language, in
+    any thread; may not wait.
     """
 
 

@@ -25,7 +25,7 @@ from bookgammon import hookspecs
 from bookgammon.errors import CompanionError
 from bookgammon.plugin_values import PluginPart
 from translation.catalogue import bring_sentences
-from web.plugged import Plugged
+from web.plugged import Plugged, Translation
 
 DEFAULT_PLUGINS = ("gnubg", "notes", "study", "players", "films", "imports", "photograph", "club", "tell", "voice")
 """Folders of `bookgammon/plugins`, in the order in which they are asked."""
@@ -163,8 +163,9 @@ class Plugins:
     def sentences(self, language: str) -> dict[str, str | Sequence[str]]:
         """What strangers' plugins say in that language; whatever is no sentence is left out."""
         found: dict[str, str | Sequence[str]] = {}
-        for _, said in self.ask("sentences", language=language):
-            found |= {pattern: text for pattern, text in dict(said).items() if _is_said(pattern, text)}
+        for each in self.all("assets"):
+            if isinstance(each, Translation) and each.language == language:
+                found |= {pattern: text for pattern, text in each.sentences.items() if _is_sentence(pattern, text)}
         return found
 
     def parts(self, hook: str, stack: ExitStack, **given: object) -> tuple[PluginPart, ...]:
@@ -224,7 +225,7 @@ def plugins() -> Plugins:
     return installed(_left_out)
 
 
-def _is_said(pattern: object, text: object) -> bool:
+def _is_sentence(pattern: object, text: object) -> bool:
     forms = [text] if isinstance(text, str) else text
     return isinstance(pattern, str) and isinstance(forms, list | tuple) and all(isinstance(form, str) for form in forms)
 

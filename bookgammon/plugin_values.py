@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from arbiter.message import Message
-from web.plugged import Asset, Chapter, Link, ScreenHelp
+from web.plugged import Asset, Chapter, Link, ScreenHelp, Translation
 
 __all__ = [
     "Asset", "BesidePast", "BesideTable", "Chapter", "Finding", "KeptFile", "Link", "PluginCommand", "PluginPart",
-    "ScreenHelp",
+    "ScreenHelp", "Translation",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

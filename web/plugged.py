@@ -5,7 +5,7 @@ Who they are the page does not know: it is handed folders and lists, and templat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -69,12 +69,24 @@ class ScreenHelp:
 
 
 @dataclass(frozen=True, slots=True)
+class Translation:
+    """A plugin's own sentences in another language, for `Message`, `_` in templates and `gettext` in scripts alike.
+
+    language: its code ("de"). sentences: English pattern to text; a counted one, by its singular, to its plural forms.
+    Where the program has the same sentence, its own is said.
+    """
+
+    language: str
+    sentences: Mapping[str, str | Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Plugged:
     """All that is plugged in. folders: (owner, folder). computer: somebody can play without sitting at the table."""
 
     folders: Sequence[tuple[str, Path]] = ()
     links: Sequence[Link] = ()
-    brought: Sequence[Asset | Chapter | ScreenHelp] = ()
+    brought: Sequence[Asset | Chapter | ScreenHelp | Translation] = ()
     computer: bool = False
 
     @property

@@ -17,17 +17,18 @@ from translation import catalogue as catalogues
 TEXT = '''
 """Says things."""
 from bookgammon.hookspecs import hookimpl
+from bookgammon.plugin_values import Translation
+
+GERMAN = {
+    "{who} waves": "{who} winkt",
+    "One wave.": ["Ein Winken.", "{count} Winke."],
+    "Close": "nicht so",
+    "broken": 7,
+}
 
 @hookimpl
-def sentences(language):
-    if language != "de":
-        return {}
-    return {
-        "{who} waves": "{who} winkt",
-        "One wave.": ["Ein Winken.", "{count} Winke."],
-        "Close": "nicht so",
-        "broken": 7,
-    }
+def assets():
+    return [Translation("de", GERMAN), Translation("fr", {"{who} waves": "{who} fait signe"})]
 '''
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +12,15 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.hookspecs import hookimpl
-from bookgammon.plugin_values import Asset, BesideTable, Link, PluginPart
+from bookgammon.plugin_values import Asset, BesideTable, Link, PluginPart, Translation
 
 if TYPE_CHECKING:
     from bookgammon.opponent.protocol import Opponent
     from bookgammon.setup.agreement import Agreement
+
+
+NEEDS = ("club",)
+"""The line by a broker is the club's."""
 
 
 @hookimpl
@@ -69,15 +73,11 @@ def links() -> Iterable[Link]:
 
 
 @hookimpl
-def sentences(language: str) -> Mapping[str, str]:
-    from two_books.sentences import SENTENCES
+def assets() -> Iterable[Asset | Translation]:
+    from two_books.sentences import GERMAN
 
-    return SENTENCES.get(language, {})
-
-
-@hookimpl
-def assets() -> Iterable[Asset]:
     return [
+        Translation("de", GERMAN),
         Asset("two_books", "two_books_part.html", "table", needs="two_books"),
         Asset("two_books", "two_books.css", "table", needs="two_books"),
         Asset("two_books", "two_books.js", "table", needs="two_books"),

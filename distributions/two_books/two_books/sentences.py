@@ -202,4 +202,3 @@ GERMAN = {
         "{path} ist von einem anderen Programm oder einer neueren Version: dieses erneuern oder die Datei wegräumen."
     ),
 }
-SENTENCES = {"de": GERMAN}

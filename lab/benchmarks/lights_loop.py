@@ -76,13 +76,13 @@ def recorded(folder: Path | None) -> Recorded:
 class Pace:
     """When pictures come. live: as they were taken, by the clock; else one behind the other.
 
-    aside: seconds that went into drawing the lamps' light, which a camera does not take from the table's machine.
+    drawing_s: seconds that went into drawing the lamps' light, which a camera does not take from the table's machine.
     """
 
     live: bool = False
     began: float = 0.0
     dropped: int = 0
-    aside: float = 0.0
+    drawing_s: float = 0.0
 
     def waits_for(self, taken: float, fps: float) -> bool:
         """Whether a picture taken at that time of the recording still counts; waits until it is due."""
@@ -101,7 +101,7 @@ class Pace:
         return self._gone_by() if self.live else float(event["time"])
 
     def _gone_by(self) -> float:
-        return time.monotonic() - self.began - self.aside
+        return time.monotonic() - self.began - self.drawing_s
 
 
 def followed(found: Recorded, light: LampLight | None, frames: int = 0, *, live: bool = False) -> list[Told]:
@@ -157,7 +157,7 @@ def _lit(
         lamps = {spot: dimmed(colour, lights.board.share) for spot, colour in lights.look(item.time).items()}
         began = time.monotonic()
         image = light.lit(item.image, lamps)
-        pace.aside += time.monotonic() - began
+        pace.drawing_s += time.monotonic() - began
         yield replace(item, image=image)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from arbiter.position import Position, Side
@@ -20,6 +21,7 @@ from lab.simulator.looks import random_board
 from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout, random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
+from vision import cube
 from vision.cube import rather_the_cube, read_cube
 from vision.reader import Reader
 from vision.score_maps import Spot
@@ -90,6 +92,43 @@ def test_a_checker_on_the_bar_is_not_rather_the_cube_than_the_cube_beside_it() -
     place = Reader(board).read(picture).places[RIDGE]
     assert place.likeliest == (2, 2)
     assert place.log_likelihood(2, 2) - place.log_likelihood(1, 2) > 5  # 3 where a mark may be the cube
+
+
+def test_while_the_cube_lies_as_it_lay_no_other_spot_is_looked_at_all_round(
+    cubes: list[tuple[Board, Image, Spot, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, picture, spot, _ = cubes[0]
+    spots = [(beside(board, spot), WARM), (spot, WARM)]
+    looked_at: list[int] = []
+    faces = cube.cube_faces
+
+    def counted(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[float, npt.NDArray[np.float32]]]:
+        looked_at.append(len(spots))
+        return faces(board, image, spots)
+
+    monkeypatch.setattr(cube, "cube_faces", counted)
+    found = read_cube(board, picture, spots)
+    assert found
+    assert found[1] == spot
+    assert max(looked_at) > 1
+    looked_at.clear()
+    assert read_cube(board, picture, spots, (*found, WARM)) == found
+    assert looked_at == [1]
+
+
+def test_a_cube_that_is_plainer_elsewhere_is_taken(cubes: list[tuple[Board, Image, Spot, int]]) -> None:
+    board, picture, spot, value = cubes[0]
+    before = beside(board, spot)
+    found = read_cube(board, picture, [(spot, WARM), (before, 0.2)], (CubeSeen(2, None, 0.3), before, 0.2))
+    assert found
+    assert (found[0].value, found[1]) == (value, spot)
+
+
+def beside(board: Board, spot: Spot) -> Spot:
+    """A spot of the bare board, three widths of a point away."""
+    x, y = spot
+    away = 3 * board.size[0] / 16
+    return (x - away if x > board.size[0] / 2 else x + away), y
 
 
 def _value(board: Board, picture: Image, spot: Spot) -> int | None:

@@ -17,7 +17,7 @@ MOST_PLIES = len(_ACTION_S) - 1
 
 
 def process_for(engine: Engine, *, background: bool) -> GnubgProcess:
-    """One that is started once: an analysis that ends without an answer is told, not begun again.
+    """One that is started once: an analysis that ends without an answer is reported, not begun again.
 
     background: at the lowest priority, behind everything else that the machine does.
     """

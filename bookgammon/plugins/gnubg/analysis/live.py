@@ -32,7 +32,7 @@ from bookgammon.workers.worker import Workers
 from web.overlay import LateChances
 
 PLIES = 0
-"""A glance must do: the table has the right of way."""
+"""The least must do: the table has the right of way."""
 _WAITING = 4
 _HANGS_AFTER_S = 120.0
 _PART = Message("the winning chances for the stream")

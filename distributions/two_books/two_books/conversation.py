@@ -1,4 +1,4 @@
-"""One table's end of the line: frames in, frames out, and what is to be told of it.
+"""One table's end of the line: frames in, frames out, and what is to be published of it.
 
 Greetings, log, presence and pictures together. It has no clock, no thread and no line of its own: times are given
 (steady clock, seconds), frames are bytes. Whatever comes that is not the other table's is dropped and counted.
@@ -22,7 +22,7 @@ from two_books.store import LinkStore
 
 HELLO_S = 2.0
 _DELAY_STEP_S = 0.1
-"""A delay that changes by less is not told."""
+"""A delay that changes by less is not published."""
 _NOT_COME = Message("The other table has not come yet.")
 _AWAY = Message("Nothing is heard of the other table.")
 _TURNED_AWAY = Message("Somebody else is at that table: ask for a new invitation.")
@@ -49,10 +49,10 @@ Event = Grew | Refusal | Parted | PhraseHeard | PictureHeard | PeerChanged
 class Conversation:
     """Belongs to one thread. accepts: see `Exchange`. Every method that takes `now` raises LinkStoreError."""
 
-    def __init__(self, room: Room, store: LinkStore, accepts: Accepts, tell: Callable[[Event], None]) -> None:
-        self._store, self._tell = store, tell
+    def __init__(self, room: Room, store: LinkStore, accepts: Accepts, publish: Callable[[Event], None]) -> None:
+        self._store, self._publish = store, publish
         self._handshake = Handshake(room, store.role, store.key, store.run, store.met)
-        self._exchange = Exchange(store, accepts, tell)
+        self._exchange = Exchange(store, accepts, publish)
         self.presence = Presence()
         self._out: list[bytes] = []
         self._line_trouble: str = Message("The line is not open yet.")
@@ -61,7 +61,7 @@ class Conversation:
         """Whether the other table was heard not long ago."""
         self._seen_at: float | None = None
         self._greeted_at = -HELLO_S
-        self._told = Peer()
+        self._published = Peer()
         self.heard = 0
         """Frames that were the other table's."""
         self.dropped: Counter[str] = Counter()
@@ -77,13 +77,13 @@ class Conversation:
         self._greet(now)
         if self._here:
             self._say_log(self._exchange.met(now))
-        self._tell_peer(now)
+        self._publish_peer(now)
         return self._taken()
 
     def line_down(self, sentence: str, now: float) -> None:
         """Why the line is not open, one sentence."""
         self._line_trouble = sentence
-        self._tell_peer(now)
+        self._publish_peer(now)
 
     def received(self, frame: bytes, now: float) -> list[bytes]:
         """What a frame brings, whoever it is from."""
@@ -114,7 +114,7 @@ class Conversation:
             if traffic is not None:
                 self._out += [traffic.seal(kind, said) for kind, said in self.presence.due(now, self._store.tip)]
                 wait = min(wait, self.presence.wait(now))
-        self._tell_peer(now)
+        self._publish_peer(now)
         return self._taken(), wait
 
     def peer(self, now: float) -> Peer:
@@ -151,7 +151,7 @@ class Conversation:
                 self._out.append(self._handshake.hello(session, refused=True))
             case TurnedAway():
                 self._turned_away = True
-                self._tell_peer(now)
+                self._publish_peer(now)
             case None:
                 self.dropped["greeting"] += 1
 
@@ -175,19 +175,19 @@ class Conversation:
             self._read(head, content, now)
         except ValueError:
             self.dropped["unreadable"] += 1
-        self._tell_peer(now)
+        self._publish_peer(now)
 
     def _read(self, head: Head, content: bytes, now: float) -> None:
         if head.kind is Kind.PICTURE:
             if self.presence.is_newest_picture(head.number):
-                self._tell(PictureHeard(content))
+                self._publish(PictureHeard(content))
             return
         if head.kind is Kind.LOG:
             self._say_log(self._exchange.received(read_log(content), now))
             return
         said = read_now(content)
         if isinstance(said, Phrase):
-            self._tell(PhraseHeard(said.name))
+            self._publish(PhraseHeard(said.name))
             return
         self.presence.heard(said, head.number, now)
         self._exchange.compare(said.number, said.hash, now)
@@ -197,17 +197,17 @@ class Conversation:
         if traffic is not None:
             self._out += [traffic.seal(Kind.LOG, written(message)) for message in messages]
 
-    # ------------------------------------------------------------------ telling
+    # ------------------------------------------------------------------ what is published
 
-    def _tell_peer(self, now: float) -> None:
-        peer, told = self.peer(now), self._told
-        known = (peer.presence, peer.difference, peer.trouble) == (told.presence, told.difference, told.trouble)
-        slower = (peer.delay is None) != (told.delay is None) or (
-            abs((peer.delay or 0.0) - (told.delay or 0.0)) >= _DELAY_STEP_S
+    def _publish_peer(self, now: float) -> None:
+        peer, last = self.peer(now), self._published
+        known = (peer.presence, peer.difference, peer.trouble) == (last.presence, last.difference, last.trouble)
+        slower = (peer.delay is None) != (last.delay is None) or (
+            abs((peer.delay or 0.0) - (last.delay or 0.0)) >= _DELAY_STEP_S
         )
         if not known or slower:
-            self._told = peer
-            self._tell(PeerChanged(peer))
+            self._published = peer
+            self._publish(PeerChanged(peer))
 
     def _taken(self) -> list[bytes]:
         taken, self._out = self._out, []

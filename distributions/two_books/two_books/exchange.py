@@ -47,11 +47,11 @@ _Each = TypeVar("_Each")
 class Exchange:
     """One table's side. Belongs to one thread; times are of a steady clock, in seconds.
 
-    accepts: asked at the host before a proposal gets its number. tell: gets what happened, after it is kept.
+    accepts: asked at the host before a proposal gets its number. publish: gets what happened, after it is kept.
     """
 
-    def __init__(self, store: LinkStore, accepts: Accepts, tell: Callable[[ExchangeEvent], None]) -> None:
-        self._store, self._accepts, self._tell = store, accepts, tell
+    def __init__(self, store: LinkStore, accepts: Accepts, publish: Callable[[ExchangeEvent], None]) -> None:
+        self._store, self._accepts, self._publish = store, accepts, publish
         self._is_host = store.role == "host"
         self._out: list[LogMessage] = []
         self._up = False
@@ -182,7 +182,7 @@ class Exchange:
     def _keep(self, entries: Sequence[SignedEntry]) -> None:
         if entries:
             self._store.append(entries)
-            self._tell(Grew(self._store.entries(entries[0].number - 1)))
+            self._publish(Grew(self._store.entries(entries[0].number - 1)))
 
     def _say_end(self) -> None:
         tip = self._store.tip
@@ -200,7 +200,7 @@ class Exchange:
             reason = self._reason(said)
             if reason:
                 self._store.withdraw(said)
-                self._tell(Refusal(body_of(said), reason))
+                self._publish(Refusal(body_of(said), reason))
             else:
                 self._append(said)
 
@@ -274,7 +274,7 @@ class Exchange:
             self._store.renumber(self._decided, only=own)
             return
         self._store.withdraw(said)
-        self._tell(Refusal(body_of(said), reason))
+        self._publish(Refusal(body_of(said), reason))
 
     # ------------------------------------------------------------------ where two logs part
 
@@ -310,7 +310,7 @@ class Exchange:
         if self._store.difference is None:
             self._store.part(number, theirs)
             if self._store.difference is not None:
-                self._tell(Parted(self._store.difference))
+                self._publish(Parted(self._store.difference))
 
     def _taken(self) -> list[LogMessage]:
         taken, self._out = self._out, []

@@ -42,14 +42,14 @@ class Greeted:
 
 @dataclass(frozen=True, slots=True)
 class Intruder:
-    """Somebody with the invitation who is not the table in that seat. session: theirs, to tell them so."""
+    """Somebody with the invitation who is not the table in that seat. session: theirs, for the answer."""
 
     session: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """The other table tells us that somebody else sits where we want to."""
+    """The other table says that somebody else sits where we want to."""
 
 
 @dataclass(slots=True)

@@ -51,7 +51,7 @@ class Room:
 
 
 def joined(*parts: bytes) -> bytes:
-    """Bytes from which the parts can be told: what is derived or signed means one thing only."""
+    """Bytes from which the parts follow: what is derived or signed means one thing only."""
     return b"".join(struct.pack(">I", len(part)) + part for part in parts)
 
 

@@ -27,7 +27,7 @@ MOST_OUT = 64
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """source: whom the line had it from, where it can tell."""
+    """source: whom the line had it from, where it is known."""
 
     frame: bytes
     source: int = 0

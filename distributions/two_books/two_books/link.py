@@ -81,7 +81,7 @@ class Link(Protocol):
     def peer(self) -> Peer: ...
 
     def say_presence(self, presence: Body) -> None:
-        """What the other table is told of us from now on; only the newest counts."""
+        """What the other table is sent of us from now on; only the newest counts."""
 
     def say_phrase(self, phrase: str) -> None:
         """One of a handful of phrases, by its name; lost where the other table is away."""
@@ -91,7 +91,7 @@ class Link(Protocol):
 
 
 class Hears(Protocol):
-    """Who is told what comes. Called in the link's own thread, one at a time; a fault there ends nothing."""
+    """Who hears what comes. Called in the link's own thread, one at a time; a fault there ends nothing."""
 
     def log_grew(self, entries: Sequence[Entry]) -> None: ...
     def refused(self, refusal: Refusal) -> None: ...

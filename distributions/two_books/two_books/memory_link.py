@@ -52,10 +52,10 @@ class MemoryLinks:
         """Everything that is on its way arrives, answers to it included. Not to be called by who hears it."""
         for _ in range(_MOST_ROUNDS):
             with self._lock:
-                tell = self._next()
-            if tell is None:
+                hand_over = self._next()
+            if hand_over is None:
                 return
-            contained("who hears the other table", tell, None)
+            contained("who hears the other table", hand_over, None)
         raise RuntimeError("the two tables answer each other for ever")
 
     @contextmanager
@@ -100,7 +100,7 @@ class MemoryLink:
         self._peer = Peer()
 
     def attach(self, hears: Hears, accepts: Accepts = lambda _, __: "") -> None:
-        """Who is told what comes, and at the host who is asked before a proposal gets its number."""
+        """Who hears what comes, and at the host who is asked before a proposal gets its number."""
         self._hears, self._accepts = hears, accepts
 
     @property
@@ -139,7 +139,7 @@ class MemoryLink:
 
     # ------------------------------------------------------------------ steps, within the lock
 
-    def _tell(self, what: str, value: object) -> None:
+    def _publish(self, what: str, value: object) -> None:
         if self._hears is not None:
             self._to_tell.append(partial(getattr(self._hears, what), value))
 
@@ -153,10 +153,10 @@ class MemoryLink:
         reason = contained("what the log accepts", lambda: self._accepts(tuple(self._log), entry), fault)
         author._waiting.popleft()
         if reason:
-            author._tell("refused", Refusal(body, reason))
+            author._publish("refused", Refusal(body, reason))
         else:
             self._log.append(entry)
-            self._tell("log_grew", (entry,))
+            self._publish("log_grew", (entry,))
         return True
 
     def _catch_up(self, host: MemoryLink) -> Callable[[], None] | None:
@@ -164,7 +164,7 @@ class MemoryLink:
         if not new:
             return None
         self._log += new
-        self._tell("log_grew", new)
+        self._publish("log_grew", new)
         return lambda: None
 
     def _hear(self, other: MemoryLink) -> Callable[[], None] | None:
@@ -173,13 +173,13 @@ class MemoryLink:
         kind, value = other._said.popleft()
         if kind == "presence":
             self._peer = Peer(seen=0.0, delay=0.0, presence=value)
-            self._tell("peer_changed", self._peer)
+            self._publish("peer_changed", self._peer)
         else:
-            self._tell(kind, value)
+            self._publish(kind, value)
         return lambda: None
 
     def _peer_is(self, trouble: str) -> None:
         before = self._peer
         self._peer = Peer(before.seen, before.delay, before.presence, before.difference, trouble)
         if self._peer != before:
-            self._tell("peer_changed", self._peer)
+            self._publish("peer_changed", self._peer)

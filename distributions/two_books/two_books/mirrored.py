@@ -90,8 +90,8 @@ def _offer(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
     offered, waits = match.state.resignation, table.resignation
     if len(table.turns) != len(match.state.turns):
         return None
-    told = offers_shown(table, own.other)
-    if offered and offered.player is not own and waits is None and told < offers(match, own.other):
+    shown = offers_shown(table, own.other)
+    if offered and offered.player is not own and waits is None and shown < offers(match, own.other):
         return OpponentDecided(table.actions, Resign(own.other, offered.kind))
     if waits and waits.player is not own and offered is None and not match.over:
         return OpponentDecided(table.actions, Refuse())

@@ -47,7 +47,7 @@ class MqttLine:
             self._connection.wake()
 
     def vouch(self, source: int) -> None:
-        """A broker does not tell who published."""
+        """A broker does not say who published."""
 
     # ------------------------------------------------------------------ in the connection's thread
 

@@ -91,7 +91,7 @@ def offers(match: SharedMatch, by: Side) -> int:
 
 
 def offers_shown(table: MatchState, by: Side) -> int:
-    """How often the table was told in this turn that `by` gives the game up."""
+    """How often `by` has offered to give the game up in this turn, as the table knows it."""
     found = 0
     for action in standing_actions(table.history):
         if isinstance(action.event, _ENDS_TURN):

@@ -1,4 +1,4 @@
-"""The match as the shared log tells it: every entry is checked by the rules, and becomes events of the arbiter.
+"""The match as the shared log holds it: every entry is checked by the rules, and becomes events of the arbiter.
 
 Pure. Both tables fold the same log, so both have the same match; the host asks `judge` before an entry gets its number.
 """

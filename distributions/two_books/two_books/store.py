@@ -27,7 +27,7 @@ from two_books.signed_log import NO_HASH, Authors, BrokenLogError, Proposal, Sig
 from two_books.store_file import explained, opened
 
 MOST_WAITING = 2_000
-"""Proposals without a number; an evening's match has some 600 entries."""
+"""Proposals without a number; a match of an hour has some 600 entries."""
 
 
 class LinkStore:

@@ -59,7 +59,7 @@ class TwoBooksLink:
         self._inbox = Inbox()
         self._hears: Hears | None = None
         self._accepts: Accepts = lambda _, __: ""
-        self._conversation = Conversation(self._room, self._store, self._accepted, self._tell)
+        self._conversation = Conversation(self._room, self._store, self._accepted, self._publish)
         self._presence: bytes | None = None
         self._picture: bytes | None = None
         self._phrases: deque[str] = deque(maxlen=MOST_PHRASES)
@@ -68,7 +68,7 @@ class TwoBooksLink:
         self._worker = Worker(workers, "two books", _PART, self._run, wake=self._inbox.wake, on_given_up=self._given_up)
 
     def attach(self, hears: Hears, accepts: Accepts = lambda _, __: "") -> None:
-        """Who is told what comes, and at the host who is asked before a proposal gets its number."""
+        """Who hears what comes, and at the host who is asked before a proposal gets its number."""
         self._hears, self._accepts = hears, accepts
 
     def __enter__(self) -> Self:
@@ -145,7 +145,7 @@ class TwoBooksLink:
 
     def _given_up(self) -> None:
         """The link's thread is no more: whoever shows the other table says so."""
-        self._tell(PeerChanged(Peer(trouble=_GIVEN_UP)))
+        self._publish(PeerChanged(Peer(trouble=_GIVEN_UP)))
 
     def _step(self) -> float:
         """Everything that came, and what is due; gives how many seconds until the next time."""
@@ -189,25 +189,25 @@ class TwoBooksLink:
     def _accepted(self, log: Sequence[Entry], entry: Entry) -> str:
         return self._accepts(log, entry)
 
-    def _tell(self, event: Event) -> None:
+    def _publish(self, event: Event) -> None:
         hears = self._hears
         if hears is None:
             return
         match event:
             case Grew(entries):
-                tell = partial(hears.log_grew, entries)
+                hand_over = partial(hears.log_grew, entries)
             case Refusal():
-                tell = partial(hears.refused, event)
+                hand_over = partial(hears.refused, event)
             case PhraseHeard(name):
-                tell = partial(hears.phrase, name)
+                hand_over = partial(hears.phrase, name)
             case PictureHeard(jpeg):
-                tell = partial(hears.picture, jpeg)
+                hand_over = partial(hears.picture, jpeg)
             case PeerChanged(peer):
                 self._peer = (peer, self._clock())
-                tell = partial(hears.peer_changed, peer)
+                hand_over = partial(hears.peer_changed, peer)
             case Parted():
                 return  # the other table changes with it
-        contained("who hears the other table", tell, None)
+        contained("who hears the other table", hand_over, None)
 
 
 def line_of(invitation: Invitation, folder: Path) -> MakeLine:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.plugins.club.mosquitto import MISSING, Mosquitto, soon
-from tests.two_books.link.heard import body
+from tests.two_books.link.heard import Heard, body
 from tests.two_books.link.real_tables import RealTables
 from two_books.invitation import code_of, moved, new_invitation, parse_address
 from two_books.link import Role
@@ -32,6 +33,10 @@ def tables(tmp_path: Path, broker: Mosquitto) -> Iterator[RealTables]:
     both.close()
 
 
+def refused_once(heard: Heard) -> bool:
+    return [each.reason for each in heard.refusals] == ["That is bad."]
+
+
 def test_both_keep_one_log_and_a_refused_proposal_is_told(tables: RealTables) -> None:
     host, guest = tables.start("host"), tables.start("guest")
     for number in range(5):
@@ -43,7 +48,7 @@ def test_both_keep_one_log_and_a_refused_proposal_is_told(tables: RealTables) ->
     for role in ("host", "guest"):
         said = [entry.body["number"] for entry in guest.entries() if entry.by == role]
         assert said == [0, 1, 2, 3, 4]
-        soon(lambda heard=tables.heard[role]: [each.reason for each in heard.refusals] == ["That is bad."])  # type: ignore[misc]
+        soon(partial(refused_once, tables.heard[role]))
         assert tables.heard[role].log == list(guest.entries())
 
 
@@ -89,7 +94,7 @@ def test_either_table_starts_again(tables: RealTables) -> None:
         tables.start(role)
         tables.host.propose({"kind": "h", "number": number})
         tables.guest.propose({"kind": "g", "number": number})
-        soon(lambda length=2 * number - 1: tables.alike(length))  # type: ignore[misc]
+        soon(partial(tables.alike, 2 * number - 1))
     assert [entry.number for entry in tables.guest.entries()] == [*range(1, 8)]
     assert host is not tables.host
     assert guest is not tables.guest
@@ -125,7 +130,7 @@ def test_an_entry_is_on_the_other_side_soon(tables: RealTables) -> None:
             assert time.monotonic() - begun < 60
             time.sleep(0.002)
         took.append(time.monotonic() - begun)
-        soon(lambda length=length: tables.alike(length + 1))  # type: ignore[misc]
+        soon(partial(tables.alike, length + 1))
     took.sort()
     print(f"median {took[20] * 1000:.0f} ms, p95 {took[38] * 1000:.0f} ms, most {took[39] * 1000:.0f} ms")
     assert took[38] < 20, "generous, as the machine may be busy"

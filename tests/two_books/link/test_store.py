@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_everything_is_there_again(tmp_path: Path) -> None:
 def test_each_start_has_a_greater_number_whatever_the_clock_says(tmp_path: Path) -> None:
     runs = list[int]()
     for now in (5000.0, 10.0, 0.0, 6000.0):
-        with LinkStore(tmp_path / FILE, INVITATION, "guest", lambda now=now: now) as store:  # type: ignore[misc]
+        with LinkStore(tmp_path / FILE, INVITATION, "guest", partial(float, now)) as store:
             runs.append(store.run)
     assert runs == sorted({*runs})
 

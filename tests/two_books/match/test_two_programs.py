@@ -24,7 +24,8 @@ CODE = re.compile("TWOBOOKS:[0-9A-Z-]+")
 @pytest.fixture
 def both(tmp_path: Path) -> Iterator[tuple[Chrome, Chrome]]:
     with ExitStack() as stack:
-        yield tuple(stack.enter_context(chromium(tmp_path / f"profile{number}")) for number in (1, 2))  # type: ignore[misc]
+        ann, ben = (stack.enter_context(chromium(tmp_path / f"profile{number}")) for number in (1, 2))
+        yield ann, ben
 
 
 def status(driver: Chrome) -> str:

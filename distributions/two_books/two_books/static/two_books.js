@@ -20,7 +20,7 @@ const NOTICED_S = 0.5; // a delay from which on people notice it
 let asked = 0;
 let pictured = 0;
 
-function tell(body) {
+function send(body) {
   request("/api/two-books", body).catch((error) => refuse(error.message));
 }
 
@@ -29,13 +29,13 @@ for (const [name, text] of Object.entries(PHRASES)) {
   button.className = "button small";
   button.type = "button";
   button.textContent = text;
-  button.addEventListener("click", () => tell({ phrase: name }));
+  button.addEventListener("click", () => send({ phrase: name }));
   at("two-books-phrases").append(button);
 }
-at("two-books-agree").addEventListener("click", () => tell({ asked, agrees: true }));
-at("two-books-decline").addEventListener("click", () => tell({ asked, agrees: false }));
+at("two-books-agree").addEventListener("click", () => send({ asked, agrees: true }));
+at("two-books-decline").addEventListener("click", () => send({ asked, agrees: false }));
 at("two-books-shows").addEventListener("change", (event) =>
-  tell({ shows: /** @type {HTMLInputElement} */ (event.target).checked }),
+  send({ shows: /** @type {HTMLInputElement} */ (event.target).checked }),
 );
 
 function line(id, text) {

@@ -40,5 +40,5 @@ def test_a_button_that_does_nothing_is_found(on: Stage) -> None:
             "document.getElementById('dead')?.remove(); document.getElementById('plate').append(dead);"
         )
 
-    (found,) = pressed_in_vain(on.driver, bring, skip=("menu", "help", "undo", "resume", "Help", "a "), patience_ms=500)
+    (found,) = pressed_in_vain(on.driver, bring, skip=("menu", "help", "undo", "resume", "Help", "a "))
     assert found.startswith("button dead Dead")

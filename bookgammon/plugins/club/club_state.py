@@ -6,7 +6,7 @@ Whatever comes was written by anybody. What is not ours is counted and dropped; 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
@@ -248,11 +248,23 @@ class ClubState:
     def view(self, now: float, epoch: float) -> list[WallTable]:
         """All tables: who needs attention first, then by name; those put away last.
 
+        Of two tables at which one match is played, each player at their own, the first alone.
         epoch: what to add to `now` for seconds since 1970.
         """
         made = [contained("a table", partial(table.shown, now, epoch), None) for table in self._tables.values()]
         shown = [one for one in made if one is not None]
-        return [table for _, table in sorted(shown, key=itemgetter(0))]
+        return list(self._each_match_once(table for _, table in sorted(shown, key=itemgetter(0))))
+
+    def _each_match_once(self, shown: Iterable[WallTable]) -> Iterator[WallTable]:
+        seen = set[tuple[object, ...]]()
+        for table in shown:
+            report = self._tables[table.id].report
+            if report is not None and (opponent := report.match.opponent) is not None:
+                played = (report.match.names, report.match.length, opponent.engine)
+                if (*played, opponent.side.other) in seen:
+                    continue  # whom the one table has as its opponent sits at the other
+                seen.add((*played, opponent.side))
+            yield table
 
     def results(self) -> list[WallResult]:
         """All results, the newest first."""

@@ -31,6 +31,7 @@ from bookgammon.plugins.club.report import (
     ClockReport,
     MatchPart,
     OpenWarning,
+    OpponentPart,
     Report,
     key,
     last_play,
@@ -259,6 +260,7 @@ class Publisher:
     def _standing(self) -> Report:
         self._number += 1
         shown, playing = self._shown, self._match()
+        seat = shown.state.opponent
         sent = self._outbox.match
         events = sent[1] if sent and sent[0] == playing else 0
         before = self._outbox.before if events else sent
@@ -272,6 +274,7 @@ class Publisher:
             shown.state.score,
             shown.state.winner,
             before,
+            OpponentPart(seat.side, seat.engine[:LONGEST_NAME]) if seat else None,
         )
         still = _STANDS_STILL if self._clock() - shown.at > STILL_S else ""
         return report_of(

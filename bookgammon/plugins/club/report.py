@@ -62,6 +62,14 @@ class OpenWarning:
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentPart:
+    """Who plays without sitting at this table. side: their checkers. engine: the program or plugin that seats them."""
+
+    side: Side
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPart:
     """key: of the match at its table; events: how many of it have been sent; before: the same of the match before."""
 
@@ -74,6 +82,7 @@ class MatchPart:
     score: tuple[int, int]
     winner: Side | None = None
     before: tuple[str, int] | None = None
+    opponent: OpponentPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +177,8 @@ def report_to_json(report: Report) -> Json:
             "names": by_side(match.names),
             "score": by_side(match.score),
             "winner": match.winner and match.winner.value,
+            "opponent": match.opponent
+            and {"side": match.opponent.side.value, "engine": match.opponent.engine},
         },
         "phase": report.phase,
         "turn": report.turn and report.turn.value,
@@ -260,6 +271,16 @@ def _match_part(match: Json) -> MatchPart:
         _pair(whole(score.get(side), "score") for side in SIDES),
         _side(match.get("winner"), "winner"),
         before,
+        _opponent(match.get("opponent")),
+    )
+
+
+def _opponent(data: object) -> OpponentPart | None:
+    if data is None:
+        return None
+    found = mapping(data, "opponent")
+    return OpponentPart(
+        _sure_side(found.get("side"), "opponent"), text(found.get("engine"), "opponent", LONGEST_NAME)
     )
 
 

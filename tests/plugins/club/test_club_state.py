@@ -23,7 +23,15 @@ from bookgammon.plugins.club.club_state import (
 )
 from bookgammon.plugins.club.club_table import GONE_S, SILENT_S, EventOrder
 from bookgammon.plugins.club.publisher import report_of
-from bookgammon.plugins.club.report import SCHEMA, ClockReport, MatchPart, Report, report_from_json, report_to_json
+from bookgammon.plugins.club.report import (
+    SCHEMA,
+    ClockReport,
+    MatchPart,
+    OpponentPart,
+    Report,
+    report_from_json,
+    report_to_json,
+)
 from tests.plugins.club.simulated import Journalled, evening
 from tests.web.tables import TABLES
 from web.view import TableView
@@ -71,6 +79,32 @@ def test_the_tables_that_need_attention_come_first_and_the_others_by_their_numbe
     told(club, report(TABLES["alarm"](), table="Table 9"), table="table-9")
     names = [table.name for table in club.view(0.0, 0.0)]
     assert names == [f"Table {number}" for number in (9, 4, 1, 2, 3, 10, 5)]
+
+
+def against(side: Side, engine: str = "two_books", **other: object) -> Report:
+    """A report of a table at which that side's player does not sit."""
+    return moving(match=replace(moving().match, opponent=OpponentPart(side, engine)), **other)
+
+
+def test_a_report_says_who_does_not_sit_at_the_table() -> None:
+    sent = against(Side.DARK)
+    assert report_from_json(json.loads(json.dumps(report_to_json(sent)))) == sent
+    older = report_to_json(sent)
+    del older["match"]["opponent"]  # as a table of an older program says it
+    assert report_from_json(older).match.opponent is None
+
+
+def test_a_match_of_two_tables_is_shown_once_and_by_the_one_that_needs_attention() -> None:
+    club = ClubState()
+    told(club, against(Side.DARK, table="Table 1"), table="table-1")
+    told(club, against(Side.LIGHT, table="Table 2"), table="table-2")
+    told(club, against(Side.DARK, "gnubg", table="Table 3"), table="table-3")
+    told(club, against(Side.DARK, "gnubg", table="Table 4"), table="table-4")  # two people against one program
+    assert [table.name for table in club.view(0.0, 0.0)] == ["Table 1", "Table 3", "Table 4"]
+    told(club, against(Side.LIGHT, table="Table 2", camera="The camera has gone."), table="table-2")
+    assert [table.name for table in club.view(0.0, 0.0)] == ["Table 2", "Table 3", "Table 4"]
+    told(club, moving(table="Table 2"), table="table-2")
+    assert len(club.view(0.0, 0.0)) == 4
 
 
 @pytest.mark.parametrize(

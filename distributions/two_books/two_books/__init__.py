@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +12,11 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.hookspecs import hookimpl
-from bookgammon.plugin_values import Asset, BesideTable, Link, PluginPart, Translation
+from bookgammon.plugin_values import Asset, BesideTable, KeptFile, Link, PluginPart, Translation
 
 if TYPE_CHECKING:
+    from arbiter.match.events import Event
+    from arbiter.records import MatchRecord
     from bookgammon.opponent.protocol import Opponent
     from bookgammon.setup.agreement import Agreement
 
@@ -65,6 +67,28 @@ def _beside(table: BesideTable) -> Iterator[PluginPart]:
     with ExitStack() as stack:
         part = None if table.demo else joined_beside(table, stack)
         yield part or PluginPart()
+
+
+@hookimpl
+def kept_files() -> Iterable[KeptFile]:
+    from two_books.store_file import FILE, copy_file, is_ours
+
+    refusal = Message("its log of matches at two boards is damaged or from another version.")
+    return [KeptFile(FILE, copy_file, is_ours, refusal, _in_record)]
+
+
+def _in_record(journal: Path, match: int, events: Sequence[Event], record: MatchRecord) -> MatchRecord:
+    from two_books.past_matches import with_word_of_two_boards
+
+    del journal, match
+    return with_word_of_two_boards(events, record)
+
+
+@hookimpl
+def forget_match(journal: Path, match: int) -> None:
+    from two_books.past_matches import forget
+
+    forget(journal, match)
 
 
 @hookimpl

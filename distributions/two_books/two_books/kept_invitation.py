@@ -11,6 +11,8 @@ from outside.files import read_text
 from two_books.errors import InvitationError
 from two_books.invitation import MOST_FILE, Invitation, code_of, invitation_from
 from two_books.link import Role
+from two_books.store_file import FILE as LOG_FILE
+from two_books.store_file import known_rooms
 
 FILE = "two_books.invitation"
 
@@ -34,12 +36,16 @@ def keep(folder: Path, kept: KeptInvitation) -> None:
 
 
 def kept_in(folder: Path) -> KeptInvitation | None:
-    """None where there is none. Raises InvitationError for a file that is none of ours."""
+    """That of the newest room where the file is gone, as after a backup was put back; None where there is none.
+
+    Raises InvitationError for a file that is none of ours, LinkStoreError.
+    """
     path = folder / FILE
     try:
         role, _, code = read_text(path, MOST_FILE).partition("\n")
     except FileNotFoundError:
-        return None
+        rooms = known_rooms(folder / LOG_FILE)
+        return KeptInvitation(rooms[0].role, invitation_from(rooms[0].code)) if rooms else None
     except (OSError, ValueError) as error:
         raise InvitationError(
             Message("The invitation in {path} cannot be read ({kind}).", path=path, kind=type(error).__name__)

@@ -69,9 +69,16 @@ def joined_beside(table: BesideTable, stack: ExitStack) -> PluginPart | None:
 
     def on_update(update: TableUpdate) -> None:
         joined.on_update(update)
+        note_match(update.state)
         pictures.on_update(update)
 
+    def note_match(state: MatchState) -> None:
+        """What the link keeps belongs to that match, and goes with it."""
+        if state.opponent is not None and state.opponent.engine == ENGINE:
+            link.plays(table.match())
+
     def takes_up(state: MatchState) -> None:
+        note_match(state)
         joined.take_up_events(table.session.events)
         joined.take_up(state)
 

@@ -201,4 +201,7 @@ GERMAN = {
     "{path} is from another program or a newer version: update this one, or move the file away.": (
         "{path} ist von einem anderen Programm oder einer neueren Version: dieses erneuern oder die Datei wegräumen."
     ),
+    "its log of matches at two boards is damaged or from another version.": (
+        "ihr Protokoll der Matches an zwei Brettern ist beschädigt oder von einer anderen Version."
+    ),
 }

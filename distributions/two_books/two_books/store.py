@@ -226,6 +226,11 @@ class LinkStore:
                 self._db.execute("UPDATE rooms SET difference = ? WHERE id = ?", (text, self.room))
             self.difference = self._difference(text)
 
+    def note_played(self, journal: int) -> None:
+        """The log holds the match with that number of our journal, and is forgotten with it."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO played VALUES (?, ?)", (self.room, journal))
+
     # ------------------------------------------------------------------ opening
 
     def _enter(self, invitation: Invitation) -> None:

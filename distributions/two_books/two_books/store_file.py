@@ -1,4 +1,4 @@
-"""The file `two_books.sqlite` in the data folder: how it is made and opened, and which rooms it knows.
+"""The file `two-books.sqlite` in the data folder: how it is made and opened, and which rooms it knows.
 
 It holds keys, so it is for its owner alone. What was committed survives kill -9 and a pulled plug.
 """
@@ -14,10 +14,11 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.files.atomic_files import OWNER_ONLY, transaction
+from bookgammon.files.own_database import is_made_by
 from two_books.errors import LinkStoreError
 from two_books.link import Role
 
-FILE = "two_books.sqlite"
+FILE = "two-books.sqlite"
 APPLICATION_ID = 0x42475442
 VERSION = 1
 SCHEMA = """
@@ -38,8 +39,12 @@ CREATE TABLE outbox (
 CREATE TABLE refusals (
     room BLOB NOT NULL REFERENCES rooms ON DELETE CASCADE, own INTEGER NOT NULL, signature BLOB NOT NULL,
     reason TEXT NOT NULL, PRIMARY KEY (room, own)
+) WITHOUT ROWID;
+CREATE TABLE played (
+    room BLOB NOT NULL REFERENCES rooms ON DELETE CASCADE, journal INTEGER NOT NULL, PRIMARY KEY (room, journal)
 ) WITHOUT ROWID
 """
+"""played: which matches of our journal a room's log holds."""
 _WAIT_S = 5.0
 
 
@@ -86,6 +91,33 @@ def forget_room(path: Path, room: bytes) -> None:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     finally:
         db.close()
+
+
+def forget_match(path: Path, journal: int) -> tuple[bytes, ...]:
+    """Our journal forgets a match: the rooms none of whose matches it holds any more go too, and are given.
+
+    Raises LinkStoreError.
+    """
+    if not path.exists():
+        return ()
+    db = opened(path)
+    try:
+        with explained(path):
+            found = db.execute("SELECT room FROM played WHERE journal = ?", (journal,)).fetchall()
+            with transaction(db):
+                db.execute("DELETE FROM played WHERE journal = ?", (journal,))
+            others = {room for (room,) in db.execute("SELECT DISTINCT room FROM played")}
+    finally:
+        db.close()
+    gone = tuple(room for (room,) in found if room not in others)
+    for room in gone:
+        forget_room(path, room)
+    return gone
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file was made by our own words, to the letter."""
+    return is_made_by(path, SCHEMA)
 
 
 def copy_file(path: Path, copy: Path) -> None:

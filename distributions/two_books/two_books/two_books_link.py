@@ -60,6 +60,7 @@ class TwoBooksLink:
         self._hears: Hears | None = None
         self._accepts: Accepts = lambda _, __: ""
         self._conversation = Conversation(self._room, self._store, self._accepted, self._publish)
+        self._journal = self._noted = 0
         self._presence: bytes | None = None
         self._picture: bytes | None = None
         self._phrases: deque[str] = deque(maxlen=MOST_PHRASES)
@@ -118,6 +119,12 @@ class TwoBooksLink:
         self._picture = checked_picture(jpeg)
         self._inbox.wake()
 
+    def plays(self, journal: int) -> None:
+        """Our table plays the match with that number of its journal. Waits for nothing."""
+        if journal != self._journal:
+            self._journal = journal
+            self._inbox.wake()
+
     @property
     def dropped(self) -> Counter[str]:
         """Frames that were not the other table's, by what was wrong with them."""
@@ -167,6 +174,9 @@ class TwoBooksLink:
         else:
             self._inbox.wake()
         self._say(talk.presence)
+        if self._journal != self._noted:
+            self._noted = self._journal
+            self._store.note_played(self._noted)
         frames, wait = talk.due(self._clock())
         self._send(frames)
         self._peer = (talk.peer(self._clock()), self._clock())

@@ -167,6 +167,14 @@ class Checked(Said):
 
 
 @dataclass(frozen=True, slots=True)
+class Filmed(AtMoment):
+    """The author keeps a film of that roll. digest: its SHA-256, so that it cannot become another one later."""
+
+    kind: ClassVar[str] = "filmed"
+    digest: Hex
+
+
+@dataclass(frozen=True, slots=True)
 class DiceHidden(AtMoment):
     """The first step of a roll by both programs: the hash of the author's share."""
 
@@ -194,7 +202,7 @@ BODIES: dict[str, type[Said]] = {
     each.kind: each
     for each in (
         Agreed, Opened, Rolled, Played, DoubledBy, TakenBy, DroppedBy, BeaveredBy, GaveUp, AcceptedLoss, PlaysOn,
-        AskedBack, AskedScore, Consent, Checked, DiceHidden, DiceShared, DiceShown,
+        AskedBack, AskedScore, Consent, Checked, DiceHidden, DiceShared, DiceShown, Filmed,
     )
 }  # fmt: skip
 _READERS = {each: {name: reader_of(hint) for name, hint in fields_of(each).items()} for each in BODIES.values()}
@@ -232,7 +240,7 @@ def _fits(said: Said) -> bool:
     match said:
         case Agreed():
             return all(0 < len(name) <= LONGEST_NAME for name in said.names)
-        case DiceHidden():
+        case DiceHidden() | Filmed():
             return bool(_HEX.fullmatch(said.digest))
         case DiceShared() | DiceShown():
             return bool(_HEX.fullmatch(said.share))

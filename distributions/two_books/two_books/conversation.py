@@ -15,8 +15,9 @@ from two_books.exchange import RETRY_S, Exchange, Grew, Parted
 from two_books.handshake import Greeted, Handshake, Intruder, TurnedAway
 from two_books.keys import Room
 from two_books.link import Accepts, Peer, Refusal
-from two_books.messages import LogMessage, Phrase, read_log, read_now, written
-from two_books.presence import AWAY_S, Presence
+from two_books.messages import AskAttachment, LogMessage, Phrase, read_attachment, read_log, read_now, written
+from two_books.presence import ASKS_A_SECOND, AWAY_S, MOST_ATTACHED, Presence
+from two_books.rates import Bucket
 from two_books.sealing import Head, Kind, head_of
 from two_books.store import LinkStore
 
@@ -39,11 +40,22 @@ class PictureHeard:
 
 
 @dataclass(frozen=True, slots=True)
+class AttachmentAsked:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentHeard:
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class PeerChanged:
     peer: Peer
 
 
-Event = Grew | Refusal | Parted | PhraseHeard | PictureHeard | PeerChanged
+Event = Grew | Refusal | Parted | PhraseHeard | PictureHeard | AttachmentAsked | AttachmentHeard | PeerChanged
 
 
 class Conversation:
@@ -54,6 +66,8 @@ class Conversation:
         self._handshake = Handshake(room, store.role, store.key, store.run, store.met)
         self._exchange = Exchange(store, accepts, publish)
         self.presence = Presence()
+        self._ask_rate = Bucket(2 * ASKS_A_SECOND, 2 * MOST_ATTACHED)
+        """Answering costs a look at the disk."""
         self._out: list[bytes] = []
         self._line_trouble: str = Message("The line is not open yet.")
         self._turned_away = False
@@ -182,12 +196,19 @@ class Conversation:
             if self.presence.is_newest_picture(head.number):
                 self._publish(PictureHeard(content))
             return
+        if head.kind is Kind.ATTACHMENT:
+            self._publish(AttachmentHeard(*read_attachment(content)))
+            return
         if head.kind is Kind.LOG:
             self._say_log(self._exchange.received(read_log(content), now))
             return
         said = read_now(content)
         if isinstance(said, Phrase):
             self._publish(PhraseHeard(said.name))
+            return
+        if isinstance(said, AskAttachment):
+            if self._ask_rate.takes(now):
+                self._publish(AttachmentAsked(said.name))
             return
         self.presence.heard(said, head.number, now)
         self._exchange.compare(said.number, said.hash, now)

@@ -17,7 +17,7 @@ from two_books.rates import Bucket
 from two_books.sealing import Head, Kind, Opener, Sealer
 
 _GREETING = b"hello"
-_TRAFFIC = (Kind.LOG, Kind.NOW, Kind.PICTURE)
+_TRAFFIC = (Kind.LOG, Kind.NOW, Kind.PICTURE, Kind.ATTACHMENT)
 OPENINGS_A_SECOND, VERIFICATIONS_A_SECOND, STRANGERS_A_SECOND = 200.0, 20.0, 1.0
 """Greetings of sessions that are not known: so many are tried. Of those that open and name the other table's key so
 many are checked further, and so many that name another one; these do not keep the other table from being heard."""

@@ -26,12 +26,12 @@ from bookgammon.table.table import TableUpdate
 from bookgammon.workers.worker import Worker, Workers
 from two_books import shared_dice
 from two_books.agreed_rules import for_two_boards
-from two_books.bodies import LONGEST_NAME, Agreed, DiceOf, DiceShared, Said, body_of
+from two_books.bodies import LONGEST_NAME, Agreed, DiceOf, DiceShared, Filmed, Said, body_of
 from two_books.errors import TwoBooksError
 from two_books.link import Body, Entry, Link, Peer, Refusal
 from two_books.mirrored import Entered, in_step, lacking
 from two_books.published import missing
-from two_books.shared_match import SharedMatch, expected, match_of
+from two_books.shared_match import SharedMatch, expected, match_of, may_film
 
 LOOK_S = 1.0
 """Seconds between two looks where nobody said that something is new."""
@@ -41,6 +41,8 @@ UPDATE_S = 5.0
 """Seconds that an update of the table may take after something was entered."""
 _MOST_AT_ONCE = 20
 _POLL_S = 0.2
+_MOST_FILMS = 4
+"""That wait for their roll to be in the log."""
 _PART = Message("the match at two boards")
 _WRONG_LOG = Message("The shared log says something that the rules do not allow: {reason}")
 
@@ -108,6 +110,7 @@ class JoinedMatch:
         self._ending = False
         self._games = deque[MatchState]()
         """How our table stands, and before it how games ended there that are not all proposed yet."""
+        self._films = deque[Filmed](maxlen=_MOST_FILMS)
         self._updates = self._settled = 0
         self._match = SharedMatch()
         self._wrong = self._refusal = ""
@@ -206,6 +209,12 @@ class JoinedMatch:
         with self._changed:
             self._say_new()
 
+    def note_film(self, film: Filmed) -> None:
+        """A film of our roll is kept: said as soon as the roll is in the log."""
+        with self._changed:
+            self._films.append(film)
+            self._say_new()
+
     def _sides(self) -> BothSides | None:
         waiting = self._link.waiting()  # before the log: what gets its number in between is in both, never in none
         self._read()
@@ -276,7 +285,8 @@ class JoinedMatch:
         own = match.side(self._link.role)
         if own is None:
             return self._agreement(table)
-        return _share(match, own, self._make_share) or missing(table, match, own)
+        said = _share(match, own, self._make_share) or missing(table, match, own)
+        return said or next((film for film in tuple(self._films) if may_film(match, film, own)), None)
 
     def _agreement(self, table: MatchState) -> Agreed | None:
         """The host says what is played, once it knows with whom."""

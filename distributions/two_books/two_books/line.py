@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from two_books.presence import MOST_ATTACHED
 from two_books.rates import Bucket
 from two_books.sealing import Kind, head_of
 
@@ -104,11 +105,12 @@ class Inbox:
 
 
 class Outbox:
-    """Frames for the line's thread: bounded, the oldest go first; of pictures the newest alone."""
+    """Frames for the line's thread: bounded, the oldest go first; what is large goes last, of pictures the newest."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._frames: deque[bytes] = deque(maxlen=MOST_OUT)
+        self._attachments: deque[bytes] = deque(maxlen=MOST_ATTACHED)
         self._picture: bytes | None = None
 
     def put(self, frame: bytes) -> None:
@@ -116,14 +118,18 @@ class Outbox:
         with self._lock:
             if head is not None and head.kind is Kind.PICTURE:
                 self._picture = frame
+            elif head is not None and head.kind is Kind.ATTACHMENT:
+                self._attachments.append(frame)
             else:
                 self._frames.append(frame)
 
     def take(self, *, picture: bool = True) -> bytes | None:
-        """The next frame. picture: whether it may be one, which is the case where little is on its way."""
+        """The next frame. picture: whether it may be a large one, which is the case where little is on its way."""
         with self._lock:
             if self._frames:
                 return self._frames.popleft()
+            if picture and self._attachments:
+                return self._attachments.popleft()
             found = self._picture if picture else None
             if picture:
                 self._picture = None
@@ -132,4 +138,5 @@ class Outbox:
     def clear(self) -> None:
         with self._lock:
             self._frames.clear()
+            self._attachments.clear()
             self._picture = None

@@ -89,6 +89,9 @@ class Link(Protocol):
     def show_picture(self, jpeg: bytes) -> None:
         """A picture for the other table's page, never kept; lost where the other table is away."""
 
+    def ask_attachment(self, name: str) -> None:
+        """Asks the other table for a film or a picture that it keeps; lost where it is away, or has none so named."""
+
 
 class Hears(Protocol):
     """Who hears what comes. Called in the link's own thread, one at a time; a fault there ends nothing."""
@@ -98,3 +101,8 @@ class Hears(Protocol):
     def peer_changed(self, peer: Peer) -> None: ...
     def phrase(self, phrase: str) -> None: ...
     def picture(self, jpeg: bytes) -> None: ...
+    def attachment_asked(self, name: str) -> bytes | None:
+        """What the other table asks for by that name; None where there is none, or it is not for them."""
+
+    def attachment(self, name: str, data: bytes) -> None:
+        """What the other table sends by that name, asked for or not; nothing of it is believed yet."""

@@ -137,6 +137,11 @@ class MemoryLink:
             if not self._links.away:
                 self._said.append(("picture", jpeg))
 
+    def ask_attachment(self, name: str) -> None:
+        with self._lock:
+            if not self._links.away:
+                self._said.append(("asks", name))
+
     # ------------------------------------------------------------------ steps, within the lock
 
     def _publish(self, what: str, value: object) -> None:
@@ -174,9 +179,20 @@ class MemoryLink:
         if kind == "presence":
             self._peer = Peer(seen=0.0, delay=0.0, presence=value)
             self._publish("peer_changed", self._peer)
+        elif kind == "asks":
+            self._to_tell.append(partial(self._bring, value))
+        elif kind == "attachment":
+            if self._hears is not None:
+                self._to_tell.append(partial(self._hears.attachment, *value))
         else:
             self._publish(kind, value)
         return lambda: None
+
+    def _bring(self, name: str) -> None:
+        data = self._hears.attachment_asked(name) if self._hears else None
+        with self._lock:
+            if data is not None and not self._links.away:
+                self._said.append(("attachment", (name, data)))
 
     def _peer_is(self, trouble: str) -> None:
         before = self._peer

@@ -6,6 +6,7 @@ What comes is read strictly: whatever is not exactly one of these is none (Value
 from __future__ import annotations
 
 import json
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from two_books.canonical import canonical
 from two_books.errors import TooMuchError
 from two_books.keys import KEY_BYTES, SESSION_BYTES, SIGNATURE_BYTES
 from two_books.link import Role
+from two_books.sealing import MOST_BYTES, Kind
 from two_books.signed_log import Proposal, SignedEntry
 
 HASH_BYTES = 32
@@ -24,6 +26,8 @@ MOST_PRESENCE = 2_048
 """Bytes of what a table says of itself every few seconds."""
 MOST_REASON = 600
 _MOST_NUMBER = 2**53
+_ATTACHMENT = re.compile(r"[a-z]{1,20}:[0-9a-f]{1,64}")
+_ENDS_NAME = b"\n"
 _ROLES: dict[str, Role] = {"h": "host", "g": "guest"}
 
 
@@ -112,8 +116,15 @@ class HashOf:
     hash: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class AskAttachment:
+    """For a film or a picture that the other table keeps."""
+
+    name: str
+
+
 LogMessage = End | Ask | Entries | Proposals | Refused | AskHash | HashOf
-NowMessage = Here | Phrase
+NowMessage = Here | Phrase | AskAttachment
 
 
 def written_hello(hello: Hello) -> bytes:
@@ -142,6 +153,8 @@ def written(message: LogMessage | NowMessage) -> bytes:  # noqa: PLR0911 - one o
             return _written(["here", message.number, _text(message.hash), message.at, echo, presence])
         case Phrase():
             return _written(["phrase", message.name])
+        case AskAttachment():
+            return _written(["attach", message.name])
         case End():
             return _written(["end", message.number, _text(message.hash), message.decided])
         case Ask():
@@ -170,7 +183,31 @@ def read_now(content: bytes) -> NowMessage:
         (name,) = _list(rest, 1)
         if isinstance(name, str) and 0 < len(name) <= LONGEST_PHRASE and name.isprintable():
             return Phrase(name)
+    if what == "attach":
+        (name,) = _list(rest, 1)
+        return AskAttachment(attachment_name(name))
     raise ValueError(what)
+
+
+def attachment_name(found: object) -> str:
+    """Raises ValueError where that is no name of an attachment."""
+    if not isinstance(found, str) or not _ATTACHMENT.fullmatch(found):
+        raise ValueError("no name of an attachment")
+    return found
+
+
+def written_attachment(name: str, data: bytes) -> bytes:
+    """Raises ValueError where it is longer than a frame."""
+    content = name.encode("ascii") + _ENDS_NAME + data
+    if len(content) > MOST_BYTES[Kind.ATTACHMENT]:
+        raise ValueError(f"an attachment of {len(data)} bytes")
+    return content
+
+
+def read_attachment(content: bytes) -> tuple[str, bytes]:
+    """(name, data). Raises ValueError."""
+    name, _, data = content.partition(_ENDS_NAME)
+    return attachment_name(name.decode("ascii")), data
 
 
 def read_log(content: bytes) -> LogMessage:  # noqa: PLR0911 - one of each message

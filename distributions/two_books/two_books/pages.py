@@ -9,6 +9,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
 from arbiter.message import Message
+from bookgammon.errors import CompanionError
 from two_books.bodies import Consent
 from two_books.errors import TwoBooksError
 from two_books.invitation import code_of, qr_code
@@ -38,6 +39,7 @@ def add_two_books(
             code=code_of(invitation.invitation) if host else "",
             drawn=Markup(qr_code(invitation.invitation)) if host else "",  # noqa: S704 - drawn here, of our own code
             shown=other.shown(pictures_allowed=pictures.allowed),
+            parted=[whose for whose in ("ours", "theirs") if _parted(other, whose)],
         )
         return _fresh(Response(page, mimetype="text/html"))
 
@@ -48,6 +50,21 @@ def add_two_books(
         if (jpeg := other.jpeg) is None:
             raise NotFound
         return _fresh(Response(jpeg, mimetype="image/jpeg"))
+
+    @app.get("/two-books/parted/<whose>.jpg")
+    @needs_control
+    def two_books_parted(whose: str) -> Response:
+        if (jpeg := _parted(other, whose)) is None:
+            raise NotFound
+        return _fresh(Response(jpeg, mimetype="image/jpeg"))
+
+    @app.get("/two-books/film/<int:number>.webm")
+    @needs_control
+    def two_books_film(number: int) -> Response:
+        film = other.films.newest if other.films is not None else None
+        if film is None or film.number != number:
+            raise NotFound
+        return _fresh(Response(film.webm, mimetype="video/webm"))
 
     @app.post("/api/two-books")
     def two_books_said() -> Response:
@@ -67,6 +84,19 @@ def add_two_books(
                 raise Refused(400, _UNKNOWN)
         except TwoBooksError as error:
             raise NotNowError(str(error)) from error
+
+
+def _parted(other: OtherBoard, whose: str) -> bytes | None:
+    """The picture of the moment at which the two logs part: ours or theirs."""
+    films = other.films
+    if films is None:
+        return None
+    if whose == "theirs":
+        return films.parted
+    try:
+        return films.our_picture() if whose == "ours" else None
+    except (OSError, CompanionError):
+        return None  # a picture that cannot be read is no reason to show no page
 
 
 def _fresh(response: Response) -> Response:

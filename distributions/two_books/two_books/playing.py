@@ -16,11 +16,13 @@ from bookgammon.terminal.answers import say
 from two_books.invitation import code_of
 from two_books.joined_match import JoinedMatch
 from two_books.kept_invitation import kept_in
+from two_books.other_films import OtherFilms
 from two_books.own_table import ENGINE
 from two_books.pages import add_two_books
 from two_books.pictures import Pictures
 from two_books.play_options import asked_for
 from two_books.remote_opponent import RemoteOpponent
+from two_books.roll_films import RollFilms
 from two_books.shared_match import Judge
 from two_books.shown import OtherBoard
 from two_books.two_books_link import TwoBooksLink
@@ -60,6 +62,8 @@ def joined_beside(table: BesideTable, stack: ExitStack) -> PluginPart | None:
     stack.enter_context(link)
     stack.enter_context(joined)
     stack.enter_context(pictures)
+    films = stack.enter_context(RollFilms(joined, table.journal, table.board, table.match, table.workers))
+    other.films = stack.enter_context(OtherFilms(link, joined, table.journal, table.match, table.workers))
     _joined.append(joined)
     stack.callback(_joined.remove, joined)
     code = code_of(kept.invitation) if kept.role == "host" else ""
@@ -71,6 +75,7 @@ def joined_beside(table: BesideTable, stack: ExitStack) -> PluginPart | None:
         joined.on_update(update)
         note_match(update.state)
         pictures.on_update(update)
+        films.on_update(update)
 
     def note_match(state: MatchState) -> None:
         """What the link keeps belongs to that match, and goes with it."""

@@ -9,7 +9,7 @@ from arbiter.message import Message
 from two_books.canonical import canonical, read_canonical
 from two_books.errors import TooMuchError
 from two_books.link import Body
-from two_books.messages import LONGEST_PHRASE, MOST_PRESENCE, Here, Phrase, written
+from two_books.messages import LONGEST_PHRASE, MOST_PRESENCE, AskAttachment, Here, Phrase, written
 from two_books.rates import Bucket
 from two_books.sealing import MOST_BYTES, Kind
 from two_books.signed_log import Tip
@@ -25,6 +25,10 @@ PICTURE_BYTES_A_MINUTE = 1_500_000
 PHRASES_A_SECOND = 1.0
 MOST_PHRASES = 4
 """That wait, or come at once."""
+ATTACHED_BYTES_A_SECOND = 40_000
+MOST_ATTACHED = 4
+"""Attachments that wait to be sent, or to be asked for."""
+ASKS_A_SECOND = 1.0
 _NEWEST_SHARE = 0.3
 """Of the newest measurement in the delay that is shown."""
 
@@ -66,6 +70,10 @@ class Presence:
         self._picture: bytes | None = None
         self._phrase_rate = Bucket(PHRASES_A_SECOND, MOST_PHRASES)
         self._picture_rate = Bucket(PICTURE_BYTES_A_MINUTE / 60, PICTURE_BYTES_A_MINUTE / 5)
+        self._asks: list[str] = []
+        self._attached: list[bytes] = []
+        self._ask_rate = Bucket(ASKS_A_SECOND, MOST_ATTACHED)
+        self._attached_rate = Bucket(ATTACHED_BYTES_A_SECOND, 2 * MOST_BYTES[Kind.ATTACHMENT])
         self._echo: tuple[int, float] | None = None
         self.theirs: Body | None = None
         self.delay: float | None = None
@@ -86,6 +94,16 @@ class Presence:
     def show(self, jpeg: bytes) -> None:
         self._picture = jpeg
 
+    def ask(self, name: str) -> None:
+        """For an attachment."""
+        if len(self._asks) < MOST_ATTACHED and name not in self._asks:
+            self._asks.append(name)
+
+    def attach(self, content: bytes) -> None:
+        """As `written_attachment` gives it."""
+        if len(self._attached) < MOST_ATTACHED and content not in self._attached:
+            self._attached.append(content)
+
     def begin(self) -> None:
         """A session of the other table begins: frames are numbered anew, and it knows nothing of us."""
         self._newest_here = self._newest_picture = 0
@@ -98,6 +116,8 @@ class Presence:
     def lose(self) -> None:
         """The other table is away: what was only worth something now is lost."""
         self._phrases.clear()
+        self._asks.clear()
+        self._attached.clear()
         self._picture = None
 
     def due(self, now: float, tip: Tip) -> list[tuple[Kind, bytes]]:
@@ -110,6 +130,10 @@ class Presence:
             out.append((Kind.NOW, written(here)))
         while self._phrases and self._phrase_rate.takes(now):
             out.append((Kind.NOW, written(Phrase(self._phrases.pop(0)))))
+        while self._asks and self._ask_rate.takes(now):
+            out.append((Kind.NOW, written(AskAttachment(self._asks.pop(0)))))
+        while self._attached and self._attached_rate.takes(now, len(self._attached[0])):
+            out.append((Kind.ATTACHMENT, self._attached.pop(0)))
         if self._picture is not None and now - self._pictured_at >= PICTURE_S:
             if self._picture_rate.takes(now, len(self._picture)):
                 self._pictured_at = now
@@ -120,7 +144,11 @@ class Presence:
     def wait(self, now: float) -> float:
         """Seconds until something may be due."""
         wait = self._said_at + (CHANGED_S if self._changed else HERE_S) - now
-        return max(0.05, min(wait, 0.5 if self._phrases or self._picture else HERE_S))
+        return max(0.05, min(wait, 0.5 if self._waits else HERE_S))
+
+    @property
+    def _waits(self) -> bool:
+        return bool(self._phrases or self._picture or self._asks or self._attached)
 
     # ------------------------------------------------------------------ theirs
 

@@ -25,9 +25,12 @@ class Kind(IntEnum):
     LOG = 2
     NOW = 3
     PICTURE = 4
+    ATTACHMENT = 5
 
 
-MOST_BYTES = {Kind.HELLO: 1_024, Kind.LOG: 48_000, Kind.NOW: 4_096, Kind.PICTURE: 100_000}
+MOST_BYTES = {
+    Kind.HELLO: 1_024, Kind.LOG: 48_000, Kind.NOW: 4_096, Kind.PICTURE: 100_000, Kind.ATTACHMENT: 180_000,
+}  # fmt: skip
 """Of a frame's content."""
 _HEAD = struct.Struct(f">B{SESSION_BYTES}sQ")
 _TAG_BYTES = 16

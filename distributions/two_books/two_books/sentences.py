@@ -48,6 +48,15 @@ GERMAN = {
         "Die Protokolle der beiden Tische unterscheiden sich ab Eintrag {number}: hier {ours}, dort {theirs}."
     ),
     "nothing": "nichts",
+    "The roll, as their camera saw it": "Der Wurf, wie ihre Kamera ihn sah",
+    "Your board at that moment": "Dieses Brett in dem Moment",
+    "Their board at that moment": "Das andere Brett in dem Moment",
+    "Nothing is added to either log any more. Compare both boards, then begin a new match with a new invitation.": (
+        "Keinem der beiden Protokolle wird noch etwas hinzugefügt. Die Bretter vergleichen, dann mit einer neuen "
+        "Einladung ein neues Match beginnen."
+    ),
+    "the films of rolls": "die Filme der Würfe",
+    "the other board's films": "die Filme des anderen Bretts",
     "Guest": "Gast",
     # phrases
     "Hello!": "Hallo!",

@@ -37,6 +37,7 @@ from two_books.bodies import (
     DiceShown,
     DoubledBy,
     DroppedBy,
+    Filmed,
     GaveUp,
     Opened,
     Played,
@@ -71,6 +72,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class RollFilm:
+    """A film of a roll. by: whose table keeps it. digest: its SHA-256 in hexadecimal digits."""
+
+    game: int
+    turn: int
+    by: Side
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class SharedMatch:
     """What the log says, entry after entry.
 
@@ -78,7 +89,7 @@ class SharedMatch:
     before: for each finished turn of this game how the match stood when its dice lay there, and how many events.
     kept: rolls that come again after a play was taken back, the next one first.
     refused: the last thing asked for that the other did not agree to. checked: who has said that this game is over.
-    hidden, shared: the steps of a roll by both programs.
+    hidden, shared: the steps of a roll by both programs. films: of the rolls of all games.
     """
 
     state: MatchState = field(default_factory=MatchState)
@@ -92,6 +103,7 @@ class SharedMatch:
     checked: frozenset[Side] = frozenset()
     hidden: str = ""
     shared: str = ""
+    films: tuple[RollFilm, ...] = field(default=(), repr=False)
 
     def side(self, role: Role) -> Side | None:
         """Whose checkers that table's player has; None before anything is agreed."""
@@ -292,6 +304,27 @@ def _checked(match: SharedMatch, said: Checked, author: Side, _: Entry) -> Share
     return replace(match, checked=match.checked | {author})
 
 
+def _filmed(match: SharedMatch, said: Filmed, author: Side, _: Entry) -> SharedMatch:
+    if not may_film(match, said, author):
+        raise DoesNotFitError(MOVED_ON)
+    return replace(match, films=(*match.films, RollFilm(said.game, said.turn, author, said.digest)))
+
+
+def may_film(match: SharedMatch, said: Filmed, author: Side) -> bool:
+    """Whether a film of that roll may be named in the log: one, of a roll of this game at the author's board."""
+    state = match.state
+    if said.game != state.game or any((each.game, each.turn) == (said.game, said.turn) for each in match.films):
+        return False
+    if said.turn < len(state.turns):
+        roller: Side | None = state.turns[said.turn].player
+    else:
+        thrown = said.turn == len(state.turns) and state.phase is Phase.MOVING
+        roller = state.player if thrown else None
+    if roller is None or match.agreed is None:
+        return False
+    return author is (roller if said.turn else match.agreed.host)
+
+
 # ------------------------------------------------------------------ with consent
 
 
@@ -372,6 +405,7 @@ _FITS: dict[type[Said], Callable[[SharedMatch, Any, Side, Entry], SharedMatch]] 
     **dict.fromkeys((GaveUp, AcceptedLoss, PlaysOn), _given_up),
     **dict.fromkeys((AskedBack, AskedScore, Consent), _consent),
     Checked: _checked,
+    Filmed: _filmed,
     **dict.fromkeys((DiceHidden, DiceShared, DiceShown), _dice_together),
 }
 """What each kind of entry but the agreement does to the match. Raises as `after` does."""

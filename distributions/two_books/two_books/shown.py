@@ -15,6 +15,7 @@ from two_books.link import Difference, Entry, Peer, Refusal
 from web.view import TableView
 
 if TYPE_CHECKING:
+    from two_books.other_films import OtherFilms
     from two_books.pictures import Pictures
 
 Json = dict[str, Any]
@@ -52,6 +53,7 @@ class OtherBoard:
     def __init__(self, joined: JoinedMatch, steady: Callable[[], float] = time.monotonic) -> None:
         self._joined, self._steady = joined, steady
         self._lock = threading.Lock()
+        self.films: OtherFilms | None = None
         self._phrase: tuple[str, float] | None = None
         self._picture: tuple[bytes, float, int] | None = None
 
@@ -76,6 +78,13 @@ class OtherBoard:
             number = self._picture[2] + 1 if self._picture else 1
             self._picture = (jpeg, self._steady(), number)
 
+    def attachment(self, name: str, data: bytes) -> None:
+        if self.films is not None:
+            self.films.attachment(name, data)
+
+    def attachment_asked(self, name: str) -> bytes | None:
+        return self.films.attachment_asked(name) if self.films is not None else None
+
     @property
     def jpeg(self) -> bytes | None:
         """The newest picture of the other board; None where it is too old."""
@@ -97,7 +106,14 @@ class OtherBoard:
             "phrase": PHRASES[phrase[0]] if phrase and now - phrase[1] < PHRASE_S else None,
             "picture": picture[2] if picture and now - picture[1] < PICTURE_S else None,
             "shows_ours": pictures_allowed,
+            "film": self._film_of(shown),
         }
+
+    def _film_of(self, shown: Shown) -> int | None:
+        """The number of the newest film, while the roll that it shows is being played."""
+        film = self.films.newest if self.films is not None else None
+        state = shown.match.state
+        return film.number if film and film.turn == (state.game, len(state.turns)) else None
 
 
 def shown_json(shown: Shown) -> Json:

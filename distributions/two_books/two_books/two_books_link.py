@@ -15,14 +15,23 @@ from typing import Self
 
 from arbiter.message import Message
 from bookgammon.workers.worker import Worker, Workers
-from two_books.conversation import Conversation, Event, PeerChanged, PhraseHeard, PictureHeard
+from two_books.conversation import (
+    AttachmentAsked,
+    AttachmentHeard,
+    Conversation,
+    Event,
+    PeerChanged,
+    PhraseHeard,
+    PictureHeard,
+)
 from two_books.errors import LinkStoreError
 from two_books.exchange import Grew, Parted
 from two_books.invitation import Address, Invitation
 from two_books.keys import Room
 from two_books.line import FrameLine, Inbox
 from two_books.link import Accepts, Body, Entry, Hears, Peer, Refusal, Role
-from two_books.presence import MOST_PHRASES, Presence, checked_phrase, checked_picture, checked_presence
+from two_books.messages import attachment_name, written_attachment
+from two_books.presence import MOST_ATTACHED, MOST_PHRASES, Presence, checked_phrase, checked_picture, checked_presence
 from two_books.store import LinkStore, body_of
 from two_books.store_file import FILE
 from two_books.tcp_line import GuestLine, HostLine
@@ -63,6 +72,7 @@ class TwoBooksLink:
         self._journal = self._noted = 0
         self._presence: bytes | None = None
         self._picture: bytes | None = None
+        self._asks: deque[str] = deque(maxlen=MOST_ATTACHED)
         self._phrases: deque[str] = deque(maxlen=MOST_PHRASES)
         self._line = (line or line_of(invitation, folder))(self._room, role, self._inbox, workers)
         self._peer = (self._conversation.peer(clock()), clock())
@@ -117,6 +127,11 @@ class TwoBooksLink:
     def show_picture(self, jpeg: bytes) -> None:
         """Raises TooMuchError."""
         self._picture = checked_picture(jpeg)
+        self._inbox.wake()
+
+    def ask_attachment(self, name: str) -> None:
+        """Raises ValueError where that is no name of one."""
+        self._asks.append(attachment_name(name))
         self._inbox.wake()
 
     def plays(self, journal: int) -> None:
@@ -188,6 +203,8 @@ class TwoBooksLink:
             presence.say(self._presence)
         while self._phrases:
             presence.say_phrase(self._phrases.popleft())
+        while self._asks:
+            presence.ask(self._asks.popleft())
         picture, self._picture = self._picture, None
         if picture is not None:
             presence.show(picture)
@@ -212,12 +229,22 @@ class TwoBooksLink:
                 hand_over = partial(hears.phrase, name)
             case PictureHeard(jpeg):
                 hand_over = partial(hears.picture, jpeg)
+            case AttachmentHeard(name, data):
+                hand_over = partial(hears.attachment, name, data)
+            case AttachmentAsked(name):
+                hand_over = partial(self._attach, hears, name)
             case PeerChanged(peer):
                 self._peer = (peer, self._clock())
                 hand_over = partial(hears.peer_changed, peer)
             case Parted():
                 return  # the other table changes with it
         contained("who hears the other table", hand_over, None)
+
+    def _attach(self, hears: Hears, name: str) -> None:
+        """What the other table asks for."""
+        data = hears.attachment_asked(name)
+        if data is not None:
+            self._conversation.presence.attach(written_attachment(name, data))
 
 
 def line_of(invitation: Invitation, folder: Path) -> MakeLine:

@@ -14,6 +14,9 @@ class Heard:
         self.peers: list[Peer] = []
         self.phrases: list[str] = []
         self.pictures: list[bytes] = []
+        self.kept: dict[str, bytes] = {}
+        """What the other table may ask for."""
+        self.attached: list[tuple[str, bytes]] = []
 
     def log_grew(self, entries: Sequence[Entry]) -> None:
         self.log += entries
@@ -29,6 +32,12 @@ class Heard:
 
     def picture(self, jpeg: bytes) -> None:
         self.pictures.append(jpeg)
+
+    def attachment_asked(self, name: str) -> bytes | None:
+        return self.kept.get(name)
+
+    def attachment(self, name: str, data: bytes) -> None:
+        self.attached.append((name, data))
 
 
 def no_bad_one(_: Sequence[Entry], entry: Entry) -> str:

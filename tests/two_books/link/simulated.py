@@ -8,11 +8,20 @@ from pathlib import Path
 from random import Random
 
 from tests.two_books.link.heard import no_bad_one
-from two_books.conversation import Conversation, Event, PeerChanged, PhraseHeard, PictureHeard
+from two_books.conversation import (
+    AttachmentAsked,
+    AttachmentHeard,
+    Conversation,
+    Event,
+    PeerChanged,
+    PhraseHeard,
+    PictureHeard,
+)
 from two_books.exchange import Grew
 from two_books.invitation import Address, Invitation
 from two_books.keys import Room, other
 from two_books.link import Accepts, Difference, Entry, Peer, Refusal, Role
+from two_books.messages import written_attachment
 from two_books.presence import checked_presence
 from two_books.store import LinkStore
 from two_books.store_file import FILE
@@ -31,6 +40,9 @@ class End:
         self.refusals: list[Refusal] = []
         self.phrases: list[str] = []
         self.pictures: list[bytes] = []
+        self.kept: dict[str, bytes] = {}
+        """What the other table may ask for."""
+        self.attached: list[tuple[str, bytes]] = []
         self.peer = Peer()
         self.start(now)
 
@@ -57,6 +69,10 @@ class End:
                 self.phrases.append(name)
             case PictureHeard(jpeg):
                 self.pictures.append(jpeg)
+            case AttachmentAsked(name) if name in self.kept:
+                self.talk.presence.attach(written_attachment(name, self.kept[name]))
+            case AttachmentHeard(name, data):
+                self.attached.append((name, data))
             case PeerChanged(peer):
                 self.peer = peer
 

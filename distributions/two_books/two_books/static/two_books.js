@@ -19,6 +19,7 @@ const NOTICED_S = 0.5; // a delay from which on people notice it
 
 let asked = 0;
 let pictured = 0;
+let filmed = 0;
 
 function send(body) {
   request("/api/two-books", body).catch((error) => refuse(error.message));
@@ -61,5 +62,12 @@ add({
     if (other.picture && other.picture !== pictured) picture.src = `/two-books/picture/${other.picture}`;
     pictured = other.picture || 0;
     show("two-books-picture", Boolean(other.picture));
+    const film = /** @type {HTMLVideoElement} */ (at("two-books-film"));
+    if (other.film && other.film !== filmed) {
+      film.src = `/two-books/film/${other.film}.webm`;
+      film.play().catch(() => {}); // some browsers begin no film by themselves: its own button does
+    }
+    filmed = other.film || 0;
+    show("two-books-film", Boolean(other.film));
   },
 });

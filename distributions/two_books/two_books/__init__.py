@@ -12,7 +12,7 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.hookspecs import hookimpl
-from bookgammon.plugin_values import Asset, BesideTable, KeptFile, Link, PluginPart, Translation
+from bookgammon.plugin_values import Asset, BesideTable, KeptFile, Link, PluginCommand, PluginPart, Translation
 
 if TYPE_CHECKING:
     from arbiter.match.events import Event
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 NEEDS = ("club",)
 """The line by a broker is the club's."""
+
+
+@hookimpl
+def commands() -> Iterable[PluginCommand]:
+    summary = Message("play with somebody at their board, at a page of your own, without board and camera")
+    return [PluginCommand("two-guest", summary, "two_books.guest_command")]
 
 
 @hookimpl

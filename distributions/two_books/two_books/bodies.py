@@ -232,6 +232,11 @@ def said_by(body: Mapping[str, Any]) -> Said:
     return said
 
 
+def is_share(text: str) -> bool:
+    """Whether a share, or what hides one, is written so."""
+    return bool(_HEX.fullmatch(text))
+
+
 def dice_of(dice: tuple[int, int]) -> Dice:
     return dice[0], dice[1]
 
@@ -241,9 +246,9 @@ def _fits(said: Said) -> bool:
         case Agreed():
             return all(0 < len(name) <= LONGEST_NAME for name in said.names)
         case DiceHidden() | Filmed():
-            return bool(_HEX.fullmatch(said.digest))
+            return is_share(said.digest)
         case DiceShared() | DiceShown():
-            return bool(_HEX.fullmatch(said.share))
+            return is_share(said.share)
     return True
 
 

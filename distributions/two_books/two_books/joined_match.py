@@ -198,7 +198,7 @@ class JoinedMatch:
             own = match.side(self._link.role)
             ours = table is not None and own is not None and in_step(table, match, own)
             trouble = self._wrong or peer.trouble
-            name, theirs = _said_of_themselves(peer)
+            name, theirs = said_of_themselves(peer)
             if match.agreed and own:
                 name = match.agreed.names[SIDES.index(own.other)]
             return Shown(match, peer, own, ours, theirs, name, trouble, self._refusal)
@@ -293,7 +293,7 @@ class JoinedMatch:
         peer = self._link.peer()
         if self._link.role != "host" or peer.presence is None:
             return None
-        name, _ = _said_of_themselves(peer)
+        name, _ = said_of_themselves(peer)
         names = (self._name, name) if self._side is Side.LIGHT else (name, self._name)
         dice: DiceOf = "program" if peer.presence.get("dice") == "program" else "thrown"
         return Agreed(for_two_boards(table.rules), names, self._side, dice)
@@ -330,7 +330,7 @@ def _share(match: SharedMatch, own: Side, make: Callable[[], str]) -> DiceShared
     return DiceShared(match.state.game, len(match.state.turns), make())
 
 
-def _said_of_themselves(peer: Peer) -> tuple[str, bool]:
+def said_of_themselves(peer: Peer) -> tuple[str, bool]:
     """The other player's name, and whether their board is in step, as far as they say so."""
     said: Mapping[str, Any] = peer.presence or {}
     name = said.get("name")

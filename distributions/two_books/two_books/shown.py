@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arbiter.message import Message
+from arbiter.position import Side
 from two_books.bodies import AskedBack
 from two_books.joined_match import JoinedMatch, Shown
 from two_books.link import Difference, Entry, Peer, Refusal
+from two_books.shared_match import SharedMatch
 from web.view import TableView
 
 if TYPE_CHECKING:
@@ -120,28 +122,29 @@ def shown_json(shown: Shown) -> Json:
     """The fields of the card that follow from the match and the other table."""
     asked = shown.match.asked
     ours = asked is not None and shown.own is asked.by
+    what = asked_words(shown.match, shown.own, shown.other_name)
     return {
         "name": shown.other_name,
-        "there": _is_there(shown.peer),
+        "there": is_there(shown.peer),
         "status": _status(shown),
         "delay": None if shown.peer.delay is None else round(shown.peer.delay, 1),
         "trouble": shown.trouble,
         "refused": shown.refused,
         "in_step": shown.in_step,
         "other_in_step": shown.other_in_step,
-        "asked": None if asked is None else {"number": asked.number, "ours": ours, "what": _asked_words(shown)},
+        "asked": None if asked is None else {"number": asked.number, "ours": ours, "what": what},
         "declined": Message("{name} does not agree.", name=shown.other_name) if shown.match.refused else None,
         "difference": difference_words(shown.peer.difference),
     }
 
 
-def _is_there(peer: Peer) -> bool:
+def is_there(peer: Peer) -> bool:
     return not peer.trouble and peer.seen is not None and peer.seen < AWAY_S
 
 
 def _status(shown: Shown) -> Message:
     name = shown.other_name
-    if not _is_there(shown.peer):
+    if not is_there(shown.peer):
         return Message("{name} is not there at the moment; the match waits.", name=name)
     if shown.match.agreed is None:
         return Message("{name} is there; the match begins.", name=name)
@@ -152,21 +155,21 @@ def _status(shown: Shown) -> Message:
     return Message("{name} is there, and both boards show the same.", name=name)
 
 
-def _asked_words(shown: Shown) -> Message:
-    asked = shown.match.asked
-    if asked is None:
+def asked_words(match: SharedMatch, own: Side | None, name: str) -> Message:
+    """What waits for consent. name: the other player's."""
+    asked, agreed = match.asked, match.agreed
+    if asked is None or agreed is None:
         return Message("Nothing is asked.")
-    if shown.match.agreed is None or shown.own is asked.by:
-        return Message("{name} is asked whether they agree.", name=shown.other_name)
+    if own is asked.by:
+        return Message("{name} is asked whether they agree.", name=name)
     if isinstance(asked.what, AskedBack):
-        turns = shown.match.state.turns
+        turns = match.state.turns
         play = turns[asked.what.turn].play if asked.what.turn < len(turns) else ""
-        return Message("{name} wants to take back {play}.", name=shown.other_name, play=play)
+        return Message("{name} wants to take back {play}.", name=name, play=play)
     light, dark = asked.what.score
-    names = shown.match.agreed.names if shown.match.agreed else ("", "")
     return Message(
         "{name} wants the score to be {light} {points} to {dark} {others}.",
-        name=shown.other_name, light=names[0], points=light, dark=names[1], others=dark,
+        name=name, light=agreed.names[0], points=light, dark=agreed.names[1], others=dark,
     )  # fmt: skip
 
 

@@ -58,6 +58,82 @@ GERMAN = {
     "the films of rolls": "die Filme der Würfe",
     "the other board's films": "die Filme des anderen Bretts",
     "Guest": "Gast",
+    # the guest's page
+    "Play at this page": "An dieser Seite spielen",
+    "Play with somebody at their board": "Mit jemandem spielen, der ein Brett hat",
+    "They have a board and a camera; you need this page alone. They send you an invitation: paste it here.": (
+        "Dort stehen ein Brett und eine Kamera; hier genügt diese Seite. Von dort kommt eine Einladung: hier einfügen."
+    ),
+    "Your name": "Der eigene Name",
+    "The invitation": "Die Einladung",
+    "Beaver": "Beaver",
+    "Join": "Beitreten",
+    "Throw the dice": "Würfeln",
+    "Done": "Fertig",
+    "Play on after all": "Doch weiterspielen",
+    "Take my play back": "Meinen Zug zurücknehmen",
+    "Do not ask any more": "Nicht mehr fragen",
+    "This device may look; to play, pair it with the code that the program shows.": (
+        "Dieses Gerät darf zuschauen; zum Spielen wird es mit dem Code verbunden, den das Programm zeigt."
+    ),
+    "Enter the code": "Den Code eingeben",
+    "Say something, or give up": "Etwas sagen oder aufgeben",
+    "Give this game up:": "Dieses Spiel aufgeben:",
+    "as a single game": "als einfaches Spiel",
+    "as a gammon": "als Gammon",
+    "as a backgammon": "als Backgammon",
+    "Take another invitation": "Eine andere Einladung annehmen",
+    "Your bar": "Die eigene Bar",
+    "Bear off": "Auswürfeln",
+    "Your {point}-point": "Der eigene {point}er-Punkt",
+    "{name} is there.": "{name} ist da.",
+    "Wait for the other player: then the match begins.": "Auf die andere Seite warten: Dann beginnt das Match.",
+    "{name} is asked whether they accept.": "{name} wird gefragt, ob das Angebot gilt.",
+    "{name} throws the opening dice for both of you.": "{name} würfelt für beide aus, wer beginnt.",
+    "{name} throws the dice.": "{name} würfelt.",
+    "{name} plays.": "{name} zieht.",
+    "You double: {name} takes or drops.": "Verdoppelt: {name} nimmt an oder lehnt ab.",
+    "{name} beavers: play on at {stake}, or drop?": "{name} beavert: weiterspielen um {stake} oder ablehnen?",
+    "{name} doubles: do you play on at {stake}, or drop?": (
+        "{name} verdoppelt: weiterspielen um {stake} oder ablehnen?"
+    ),
+    "Your turn: throw the dice.": "Jetzt würfeln.",
+    "The dice are rolling…": "Die Würfel rollen…",
+    "Move your checkers: tap one, then where it goes.": "Jetzt ziehen: einen Stein antippen, dann das Ziel.",
+    "No checker can move with these dice.": "Mit diesen Würfeln kann kein Stein ziehen.",
+    "Is that your play? Then tap Done.": "Ist der Zug so richtig? Dann Fertig antippen.",
+    "That checker cannot go there with these dice.": "Mit diesen Würfeln kann der Stein dorthin nicht ziehen.",
+    "Nothing of this turn has been moved yet.": "In diesem Zug wurde noch nichts gezogen.",
+    "The play is not whole yet.": "Der Zug ist noch nicht vollständig.",
+    "That cannot be said now.": "Das geht jetzt nicht.",
+    "Nobody has joined yet: paste the invitation first.": (
+        "Noch ist niemand beigetreten: zuerst die Einladung einfügen."
+    ),
+    "Say your name first: the other player reads it.": "Zuerst den Namen sagen: Die andere Seite liest ihn.",
+    "The dice that are being thrown cannot be shown: the guest's file of them is gone. Put that file back.": (
+        "Die Würfel, die gerade fallen, lassen sich nicht zeigen: Die Datei dazu ist weg. Diese Datei zurücklegen."
+    ),
+    "What the guest's page has to remember cannot be kept in {path} ({error}).": (
+        "Was die Seite des Gasts sich merken muss, lässt sich in {path} nicht aufheben ({error})."
+    ),
+    "{path} is not as it was written: take it away, then start again.": (
+        "{path} ist nicht, wie es geschrieben wurde: wegnehmen und neu starten."
+    ),
+    "the guest's match": "das Match des Gasts",
+    "the guest's page": "die Seite des Gasts",
+    "play with somebody at their board, at a page of your own, without board and camera": (
+        "mit jemandem an dessen Brett spielen, an einer eigenen Seite, ohne Brett und Kamera"
+    ),
+    "take the invitation in this file [pasted into the page]": (
+        "die Einladung in dieser Datei annehmen [in die Seite eingefügt]"
+    ),
+    "where the page listens [only this machine]": "wo die Seite lauscht [nur diese Maschine]",
+    "the page's port [%(default)s]": "der Port der Seite [%(default)s]",
+    "Say your name too: --my-name NAME.": "Auch den Namen sagen: --my-name NAME.",
+    "To play at this machine, open {page}": "Zum Spielen an dieser Maschine {page} öffnen",
+    "To play at a phone or tablet of this network, open {page}": (
+        "Zum Spielen an einem Telefon oder Tablet in diesem Netz {page} öffnen"
+    ),
     # phrases
     "Hello!": "Hallo!",
     "Well played.": "Gut gespielt.",

@@ -49,6 +49,8 @@ class HostTable:
         """All of it in one thread, as the journal is the table's thread's."""
         try:
             self.player = self._make()
+            board, start = self.player.board, self.player.state.rules.start
+            board.position = board.start = board.camera._looked_at = start
             self.seated.set()
             self.player.follow()
         except BaseException as fault:  # noqa: BLE001 - told to the test, which is another thread

@@ -123,6 +123,14 @@ class GuestClient:
     def picture(self, jpeg: bytes) -> None:
         """The guest's page shows none."""
 
+    def attachment_asked(self, name: str) -> bytes | None:
+        """Without a camera nothing is kept that the other table could ask for."""
+        del name
+        return None
+
+    def attachment(self, name: str, data: bytes) -> None:
+        """The guest's page shows no films."""
+
     def _say_new(self) -> None:
         with self._changed:
             self._new = True

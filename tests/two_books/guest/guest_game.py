@@ -33,7 +33,9 @@ class HostTable:
         self.seated = threading.Event()
         self.fault: BaseException | None = None
         self.player: Player | None = None
-        self._make = lambda: Player(folder / "ann.sqlite", seed, link, Side.LIGHT, rules, "Ann", **manners)
+        self._make: Callable[[], Player] = lambda: Player(
+            folder / "ann.sqlite", seed, link, Side.LIGHT, rules, "Ann", **manners
+        )
         self._thread = threading.Thread(target=self._follow, daemon=True)
 
     def __enter__(self) -> HostTable:

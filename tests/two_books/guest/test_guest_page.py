@@ -25,7 +25,7 @@ from two_books.guest_pages import add_guest
 from two_books.guest_seat import GuestSeat
 from two_books.invitation import code_of
 from two_books.shared_match import match_of
-from web.app import create_app
+from web.app import AddPage, create_app
 from web.pairing import Pairing
 from web.plugged import add_folder
 
@@ -40,8 +40,8 @@ def guest_page(data: Path) -> Iterator[tuple[GuestPage, GuestSeat]]:
     hub = first_hub()
     data.mkdir(exist_ok=True)
     with Workers() as workers, GuestSeat(data, workers, hub) as seat:
-        plugged = partial(add_folder, owner="two_books", folder=PLUGIN)
-        add = (*common_pages(data), plugged, partial(add_guest, seat=seat))
+        plugged: AddPage = partial(add_folder, owner="two_books", folder=PLUGIN)
+        add: tuple[AddPage, ...] = (*common_pages(data), plugged, partial(add_guest, seat=seat))
         with GuestPage(hub, "127.0.0.1", 0, pairing=Pairing(), workers=workers, add=add) as page:
             seat.go_on()
             yield page, seat

@@ -50,7 +50,8 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
 def position_corrected(state: MatchState, position: Position, frame: int, time: float) -> Event:
     """What lies there is judged in place of the illegal play under discussion, or is what the last play left.
 
-    Where that play does not lead to it the board was misread, or changed since: nobody is accused.
+    Where that play does not lead to it the board was misread, or changed since: nobody is accused. The play of an
+    opponent who is not at the table is finished by it where that is what lies there.
     """
     if faults := position_faults(state.position, position):
         raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
@@ -60,6 +61,8 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
         return _judged_anew(state, state.warning, position, frame, time)
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED):
         raise CommandError(Message("There is no position to correct now; start a game from it instead."))
+    if (intended := state.intended) and position == intended.position:  # it lies there, whatever the camera reads
+        return PlayMade(frame, time, intended.player, intended.dice, intended.play, position)
     if not state.turns or state.before is None:
         return GameStarted(frame, time, position, state.player, state.cube.value, state.cube.owner, state.crawford)
     last = state.turns[-1]

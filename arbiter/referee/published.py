@@ -25,7 +25,7 @@ from arbiter.referee.hypothesis import At, Hypothesis
 from arbiter.referee.observation import Hold, ObservedBoard
 from arbiter.referee.priors import SHORT_REST
 from arbiter.referee.revision import revision
-from arbiter.referee.vouched_board import anchored, otherwise
+from arbiter.referee.vouched_board import anchored, otherwise, put_right
 
 
 class PublishedMatch:
@@ -136,6 +136,9 @@ class PublishedMatch:
         state, anchor = self.state, self.leader.anchor
         if state.vouched is None or anchor is None:
             return
+        if (right := put_right(state, board, anchor)) is not anchor:
+            anchor = right
+            self._set_leader(replace(self.leader, anchor=anchor))
         seen = otherwise(state, board, anchor)
         if seen != state.vouched.seen:
             self.publish([CameraDiffers(*self.at, seen)])

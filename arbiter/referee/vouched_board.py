@@ -67,6 +67,19 @@ def _under_way(state: MatchState, board: ObservedBoard) -> frozenset[int]:
     return frozenset(place for place, (was, now) in pairs if was != now)
 
 
+def put_right(state: MatchState, board: ObservedBoard, anchor: Anchor) -> Anchor:
+    """Without the places where the camera reads by now what people entered: what changes there from now on has changed.
+
+    A checker may have been missing that was put back: the place looked as it did then once that checker has moved on.
+    """
+    known, places = state.lies.places, set(anchor.places)
+    for place in anchor.places:
+        read = board.likelihood.best[place]
+        if read == known[place] != anchor.read[place] and not anchor.unchanged(place, board):
+            places.discard(place)
+    return anchor if len(places) == len(anchor.places) else replace(anchor, places=frozenset(places))
+
+
 def otherwise(state: MatchState, board: ObservedBoard, anchor: Anchor) -> Position | None:
     """The board as the camera reads it where people entered something else; None where it reads the same."""
     known, counts = state.lies.places, dict[int, Count]()

@@ -67,6 +67,21 @@ def test_the_position_holds_while_the_board_lies_as_it_did(compares: bool) -> No
     assert stage.state.vouched.seen == SEEN
 
 
+def test_a_checker_that_was_missing_and_is_put_back_is_seen_to_go_on() -> None:
+    """Its point looks then as it did when people said that all lies there."""
+    stage = Stage()
+    stage.rest().throw((3, 1)).put(moved(START, LIGHT, (8, 5), (6, 5))).lift()
+    lies = stage.state.position
+    dark = lies.row(DARK)
+    stage.put(lies.with_row(DARK, (*dark[:24], dark[24] - 1, dark[25]))).rest(30)
+    tell(stage, CorrectPosition(lies))
+    stage.rest(30).put(lies).rest(30)
+    stage.events.clear()
+    stage.throw((6, 4), "left").play("24/14").lift()
+    assert stage.said[-2:] == ["roll", "play"]
+    assert stage.state.position == moved(lies, DARK, (24, 14))
+
+
 def test_another_light_and_hands_elsewhere_change_nothing() -> None:
     """Every point looks otherwise from then on, and is misread as before."""
     stage = entered().rest(30)

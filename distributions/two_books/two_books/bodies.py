@@ -19,7 +19,7 @@ from arbiter.position import Position, Side
 from arbiter.position_json import position_to_json
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
-from arbiter.values import Count, Die, Name, Points, Sentence, Text
+from arbiter.values import Count, CubeValue, Die, Name, Points, Sentence, Text
 from two_books.errors import TwoBooksError
 from two_books.link import Body
 
@@ -149,6 +149,38 @@ class AskedScore(Said):
 
 
 @dataclass(frozen=True, slots=True)
+class AskedPosition(AtMoment):
+    """The author wants the checkers to lie so where this turn begins."""
+
+    kind: ClassVar[str] = "asked position"
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class AskedGame(Said):
+    """The author wants the game of that number to be played from here; one that goes on counts for nobody.
+
+    player: whose turn it is; None: an opening roll decides. score: (light, dark).
+    """
+
+    kind: ClassVar[str] = "asked game"
+    game: Count
+    position: Position
+    player: Side | None
+    cube: CubeValue
+    owner: Side | None
+    crawford: bool
+    score: tuple[Points, Points]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOn(AtMoment):
+    """The author wants to go on, although a board is not seen to show this moment's position."""
+
+    kind: ClassVar[str] = "asked on"
+
+
+@dataclass(frozen=True, slots=True)
 class Consent(Said):
     """Whether what was asked by the entry of that number is agreed to; no by its author withdraws it."""
 
@@ -202,7 +234,8 @@ BODIES: dict[str, type[Said]] = {
     each.kind: each
     for each in (
         Agreed, Opened, Rolled, Played, DoubledBy, TakenBy, DroppedBy, BeaveredBy, GaveUp, AcceptedLoss, PlaysOn,
-        AskedBack, AskedScore, Consent, Checked, DiceHidden, DiceShared, DiceShown, Filmed,
+        AskedBack, AskedScore, AskedPosition, AskedGame, AskedOn, Consent, Checked, DiceHidden, DiceShared, DiceShown,
+        Filmed,
     )
 }  # fmt: skip
 _READERS = {each: {name: reader_of(hint) for name, hint in fields_of(each).items()} for each in BODIES.values()}

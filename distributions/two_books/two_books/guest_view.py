@@ -12,12 +12,13 @@ from arbiter.notation import find_play
 from arbiter.position import Side
 from arbiter.position_json import position_to_json
 from arbiter.seats import Seats
+from two_books.asked_words import asked_words
 from two_books.guest_client import GuestMatch
 from two_books.guest_turn import TurnUnderWay
 from two_books.guest_words import acts, kinds
 from two_books.own_table import OVER
 from two_books.shared_match import SharedMatch
-from two_books.shown import PHRASES, asked_words, difference_words, is_there
+from two_books.shown import PHRASES, difference_words, is_there
 from web.messages import headline
 from web.view import TableView
 

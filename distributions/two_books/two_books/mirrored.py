@@ -9,6 +9,7 @@ from __future__ import annotations
 from arbiter.match.commands import (
     Command,
     CorrectDice,
+    CorrectPosition,
     CorrectScore,
     EditTurn,
     NewMatch,
@@ -21,6 +22,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
 from two_books.bodies import AskedScore
 from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, roll_of, score_entered, seat_of
+from two_books.positions_entered import entered_there
 from two_books.shared_match import SharedMatch
 
 Entered = Command | OpponentDecided
@@ -36,11 +38,14 @@ def lacking(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
     if not plays_it(table, match, own) or _is_last_match(table, match):
         agreed, seat = match.agreed, seat_of(match, own)
         return NewMatch(agreed.rules, agreed.names, opponent=seat)
+    if entered := entered_there(table, match):
+        return entered
     if table.game != match.state.game or table.phase in OVER:
         return None
     return (
         _surplus(table, match, own)
         or _amended(table, match, own)
+        or _all_the_same(table, match)
         or _dice(table, match, own)
         or _offer(table, match, own)
         or _score(table, match)
@@ -83,6 +88,17 @@ def _dice(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
     if number == 0 and match.agreed and own is not match.agreed.host and (other_dice or table.player is not player):
         return CorrectDice(dice, player)
     return CorrectDice(dice, player) if other_dice and player is own.other and table.player is player else None
+
+
+def _all_the_same(table: MatchState, match: SharedMatch) -> Entered | None:
+    """Both go on although our board is not seen to show what it should: people vouch for it."""
+    state, on = match.state, match.goes_on
+    if on is None or (on.game, on.turn) != (state.game, len(state.turns)) or table.game != state.game:
+        return None
+    if table.intended and len(table.turns) == len(state.turns) - 1:
+        return CorrectPosition(table.intended.position) if table.intended.position == state.position else None
+    unseen = len(table.turns) == len(state.turns) and shown_wrongly(table) and table.vouched is None
+    return CorrectPosition(table.position) if unseen and table.turns and table.phase is not Phase.CORRECTING else None
 
 
 def _offer(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:

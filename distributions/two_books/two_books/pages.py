@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from arbiter.message import Message
 from bookgammon.errors import CompanionError
-from two_books.bodies import Consent
+from two_books.bodies import AskedOn, Consent
 from two_books.errors import TwoBooksError
 from two_books.invitation import code_of, qr_code
 from two_books.joined_match import JoinedMatch
@@ -72,12 +72,14 @@ def add_two_books(
         return jsonify({})
 
     def _do(body: Json) -> None:
-        phrase, number, agrees, shows = (body.get(key) for key in ("phrase", "asked", "agrees", "shows"))
+        phrase, number, agrees, shows, on = (body.get(key) for key in ("phrase", "asked", "agrees", "shows", "on"))
         try:
             if isinstance(phrase, str) and phrase in PHRASES:
                 link.say_phrase(phrase)
             elif type(number) is int and isinstance(agrees, bool):
                 joined.say(Consent(number, agrees))
+            elif on is True:
+                joined.say(_on(joined))
             elif isinstance(shows, bool):
                 pictures.allow(shows)
             else:
@@ -97,6 +99,11 @@ def _parted(other: OtherBoard, whose: str) -> bytes | None:
         return films.our_picture() if whose == "ours" else None
     except (OSError, CompanionError):
         return None  # a picture that cannot be read is no reason to show no page
+
+
+def _on(joined: JoinedMatch) -> AskedOn:
+    state = joined.shown().match.state
+    return AskedOn(state.game, len(state.turns))
 
 
 def _fresh(response: Response) -> Response:

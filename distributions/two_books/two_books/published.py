@@ -27,6 +27,7 @@ from two_books.bodies import (
     TakenBy,
 )
 from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, result_of, score_entered
+from two_books.positions_entered import asked_here
 from two_books.shared_match import SharedMatch
 
 
@@ -39,7 +40,10 @@ def missing(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
         return None
     state = match.state
     if table.game != state.game:
-        return _end_passed(table, match, own) or _opening(table, match, own) or _ended_otherwise(table, match, own)
+        return (
+            _end_passed(table, match, own) or asked_here(table, match) or _opening(table, match, own)
+            or _ended_otherwise(table, match, own)
+        )  # fmt: skip
     differs = first_difference(table, match)
     if differs is not None or len(table.turns) < len(state.turns):
         number = len(table.turns) if differs is None else differs
@@ -49,7 +53,8 @@ def missing(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
     if state.phase in OVER:
         return _end(table, match, own)
     return (
-        _opening_again(table, match, own)
+        asked_here(table, match)
+        or _opening_again(table, match, own)
         or _offer(table, match, own)
         or _turn(table, match, own)
         or _score(table, match)
@@ -59,7 +64,9 @@ def missing(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
 def _opening_again(table: MatchState, match: SharedMatch, own: Side) -> Said | None:
     """The opening roll was read better: other dice, or the other player begins after all."""
     state = match.state
-    if match.agreed is None or own is not match.agreed.host or state.turns or state.phase is not Phase.MOVING:
+    if match.agreed is None or own is not match.agreed.host or state.turns:
+        return None
+    if state.phase is not Phase.MOVING and (state.phase is not Phase.TO_ROLL or state.player is not None):
         return None
     player, dice = _first_roll(table)
     if player is None or dice is None or dice[0] == dice[1]:

@@ -43,6 +43,27 @@ GERMAN = {
     "{name} wants the score to be {light} {points} to {dark} {others}.": (
         "{name} möchte den Stand auf {light} {points} zu {dark} {others} setzen."
     ),
+    "{name} wants to go on all the same, although the boards do not show the same.": (
+        "{name} möchte trotzdem weiterspielen, obwohl die Bretter nicht dasselbe zeigen."
+    ),
+    "{name} wants the checkers to lie otherwise: {changes}.": (
+        "{name} möchte, dass die Steine anders stehen: {changes}."
+    ),
+    "{name} off: {count}": "{name} vom Brett: {count}",
+    "{name} on the bar: {count}": "{name} auf der Bar: {count}",
+    "{name}'s {point}-point: {count}": "Punkt {point} von {name}: {count}",
+    "{name} wants a game to be played from the position on their page: {turn}, {cube}, score {light} to {dark}.": (
+        "{name} möchte ein Spiel ab der Stellung auf der eigenen Seite: {turn}, {cube}, Stand {light} zu {dark}."
+    ),
+    "an opening roll decides who begins": "wer beginnt, wird ausgewürfelt",
+    "it is {name}'s turn": "{name} ist am Zug",
+    "the cube in the middle at {value}": "Dopplerwürfel in der Mitte auf {value}",
+    "the cube with {name} at {value}": "Dopplerwürfel bei {name} auf {value}",
+    "Go on all the same": "Trotzdem weiter",
+    "Only the camera does not see it? Then you may go on, once you both say so.": (
+        "Nur die Kamera sieht es nicht? Dann geht es weiter, sobald beide das sagen."
+    ),
+    "No game is being played.": "Gerade läuft kein Spiel.",
     "{name} does not agree.": "{name} stimmt nicht zu.",
     "The two tables' logs differ from entry {number} on: here {ours}, there {theirs}.": (
         "Die Protokolle der beiden Tische unterscheiden sich ab Eintrag {number}: hier {ours}, dort {theirs}."

@@ -12,7 +12,6 @@ from typing import Any
 from arbiter.match.commands import Accept, Beaver, CommandError, Double, Drop, Refuse, Resign, Take
 from arbiter.match.cube_answers import cube_answered, resignation_answered
 from arbiter.match.endings import what_follows
-from arbiter.match.entered_events import ScoreCorrected
 from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState, Phase
@@ -23,10 +22,14 @@ from arbiter.position import Side
 from arbiter.scoring import is_crawford
 from two_books import shared_dice
 from two_books.agreed_rules import rules_refused
+from two_books.asked import AskedFor, events_of, still_open
 from two_books.bodies import (
     AcceptedLoss,
     Agreed,
     AskedBack,
+    AskedGame,
+    AskedOn,
+    AskedPosition,
     AskedScore,
     AtMoment,
     BeaveredBy,
@@ -68,7 +71,7 @@ class Asked:
 
     number: int
     by: Side
-    what: AskedBack | AskedScore
+    what: AskedBack | AskedFor
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ class SharedMatch:
     before: for each finished turn of this game how the match stood when its dice lay there, and how many events.
     kept: rolls that come again after a play was taken back, the next one first.
     refused: the last thing asked for that the other did not agree to. checked: who has said that this game is over.
-    hidden, shared: the steps of a roll by both programs. films: of the rolls of all games.
+    goes_on: both go on at that moment, whatever the cameras see. hidden, shared: the steps of a roll by both programs.
+    films: of the rolls of all games.
     """
 
     state: MatchState = field(default_factory=MatchState)
@@ -99,7 +103,8 @@ class SharedMatch:
     before: tuple[tuple[MatchState, int], ...] = field(default=(), repr=False)
     kept: tuple[tuple[Side, Dice], ...] = ()
     asked: Asked | None = None
-    refused: AskedBack | AskedScore | None = None
+    refused: AskedBack | AskedFor | None = None
+    goes_on: AskedOn | None = None
     checked: frozenset[Side] = frozenset()
     hidden: str = ""
     shared: str = ""
@@ -145,7 +150,8 @@ def after(match: SharedMatch, entry: Entry) -> SharedMatch:
             found = _FITS[type(said)](match, said, author, entry)
         except CommandError as error:
             raise DoesNotFitError(error.args[0]) from error
-    return replace(found, number=entry.number)
+    asked = found.asked if found.asked and still_open(found.asked.what, found.state) else None
+    return replace(found, number=entry.number, asked=asked)
 
 
 def match_of(entries: Iterable[Entry], start: SharedMatch | None = None) -> SharedMatch:
@@ -223,7 +229,8 @@ def _opened(match: SharedMatch, said: Opened, _: Side, entry: Entry) -> SharedMa
     if said.dice[0] == said.dice[1]:
         raise DoesNotFitError(Message("Equal opening dice are rolled again (R9)."))
     roll = RollSeen(entry.number, entry.at, said.player, (said.dice[0], said.dice[1]))
-    if state.phase is Phase.MOVING and not state.turns and said.game == state.game:
+    begins = state.phase is Phase.MOVING or (state.phase is Phase.TO_ROLL and state.player is None)
+    if begins and not state.turns and said.game == state.game:
         return _with(match, entry, roll)
     if said.game != state.game + 1:
         raise DoesNotFitError(MOVED_ON)
@@ -328,12 +335,16 @@ def may_film(match: SharedMatch, said: Filmed, author: Side) -> bool:
 # ------------------------------------------------------------------ with consent
 
 
-def _consent(match: SharedMatch, said: AskedBack | AskedScore | Consent, author: Side, entry: Entry) -> SharedMatch:
+def _consent(match: SharedMatch, said: AskedBack | AskedFor | Consent, author: Side, entry: Entry) -> SharedMatch:
     if isinstance(said, Consent):
         return _answered(match, said, author, entry)
+    if match.asked is not None and match.asked.by is not author and match.asked.what == said:
+        return _answered(match, Consent(match.asked.number, agrees=True), author, entry)  # both ask for the same
     if match.asked is not None:
         raise DoesNotFitError(Message("Something else waits for an answer."))
-    if isinstance(said, AskedBack):
+    if not isinstance(said, AskedBack):
+        events_of(match.state, said, entry.number, entry.at)  # raises where it cannot be
+    else:
         turns = match.state.turns
         if said.game != match.state.game or said.turn >= len(turns):
             raise DoesNotFitError(MOVED_ON)
@@ -351,9 +362,17 @@ def _answered(match: SharedMatch, said: Consent, author: Side, entry: Entry) -> 
     match = replace(match, asked=None)
     if not said.agrees:
         return match if asked.by is author else replace(match, refused=asked.what)
-    if isinstance(asked.what, AskedScore):
-        return _with(match, entry, ScoreCorrected(entry.number, entry.at, asked.what.score))
-    return _back(match, asked.what)
+    if isinstance(asked.what, AskedBack):
+        return _back(match, asked.what)
+    try:
+        events = events_of(match.state, asked.what, entry.number, entry.at)
+    except CommandError:
+        return replace(match, refused=asked.what)  # it can be no more
+    if isinstance(asked.what, AskedGame):
+        match = replace(match, before=(), kept=(), checked=frozenset(), hidden="", shared="")
+    if isinstance(asked.what, AskedOn):
+        match = replace(match, goes_on=asked.what)
+    return _with(match, entry, *events)
 
 
 def _back(match: SharedMatch, what: AskedBack) -> SharedMatch:
@@ -403,7 +422,7 @@ _FITS: dict[type[Said], Callable[[SharedMatch, Any, Side, Entry], SharedMatch]] 
     Played: _played,
     **dict.fromkeys(_CUBE, _cube),
     **dict.fromkeys((GaveUp, AcceptedLoss, PlaysOn), _given_up),
-    **dict.fromkeys((AskedBack, AskedScore, Consent), _consent),
+    **dict.fromkeys((AskedBack, AskedScore, AskedPosition, AskedGame, AskedOn, Consent), _consent),
     Checked: _checked,
     Filmed: _filmed,
     **dict.fromkeys((DiceHidden, DiceShared, DiceShown), _dice_together),

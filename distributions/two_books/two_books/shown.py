@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from arbiter.match.state import Phase
 from arbiter.message import Message
-from arbiter.position import Side
-from two_books.bodies import AskedBack
+from two_books.asked import still_open
+from two_books.asked_words import asked_words
 from two_books.joined_match import JoinedMatch, Shown
 from two_books.link import Difference, Entry, Peer, Refusal
-from two_books.shared_match import SharedMatch
 from web.view import TableView
 
 if TYPE_CHECKING:
@@ -133,6 +133,7 @@ def shown_json(shown: Shown) -> Json:
         "in_step": shown.in_step,
         "other_in_step": shown.other_in_step,
         "asked": None if asked is None else {"number": asked.number, "ours": ours, "what": what},
+        "may_go_on": _may_go_on(shown),
         "declined": Message("{name} does not agree.", name=shown.other_name) if shown.match.refused else None,
         "difference": difference_words(shown.peer.difference),
     }
@@ -155,22 +156,13 @@ def _status(shown: Shown) -> Message:
     return Message("{name} is there, and both boards show the same.", name=name)
 
 
-def asked_words(match: SharedMatch, own: Side | None, name: str) -> Message:
-    """What waits for consent. name: the other player's."""
-    asked, agreed = match.asked, match.agreed
-    if asked is None or agreed is None:
-        return Message("Nothing is asked.")
-    if own is asked.by:
-        return Message("{name} is asked whether they agree.", name=name)
-    if isinstance(asked.what, AskedBack):
-        turns = match.state.turns
-        play = turns[asked.what.turn].play if asked.what.turn < len(turns) else ""
-        return Message("{name} wants to take back {play}.", name=name, play=play)
-    light, dark = asked.what.score
-    return Message(
-        "{name} wants the score to be {light} {points} to {dark} {others}.",
-        name=name, light=agreed.names[0], points=light, dark=agreed.names[1], others=dark,
-    )  # fmt: skip
+def _may_go_on(shown: Shown) -> bool:
+    """Whether a player may ask to go on although a board does not show what it should."""
+    match = shown.match
+    played = match.state.phase in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED) and bool(match.state.turns)
+    apart = not (shown.in_step and shown.other_in_step)
+    on = match.goes_on and still_open(match.goes_on, match.state)
+    return played and apart and match.asked is None and not on and is_there(shown.peer)
 
 
 def difference_words(difference: Difference | None) -> Message | None:

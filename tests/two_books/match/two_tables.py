@@ -273,7 +273,7 @@ Disturb = Callable[[Links, threading.Event], None]
 
 def play_match(
     folder: Path, seed: int, rules: Rules, *, links: Links | None = None, disturb: Disturb | None = None,
-    **manners: float,
+    player: type[Player] = Player, **manners: float,
 ) -> tuple[Player, Player, Links]:
     """One match to its end. disturb: runs in a thread of its own until its event is set. Raises what a player did."""
     links = links or MemoryLinks()
@@ -284,9 +284,8 @@ def play_match(
     def follow(name: str, link: MemoryLink | TwoBooksLink, side: Side) -> None:
         """All of it in one thread, as the journal is the table's thread's."""
         try:
-            player = Player(folder / f"{name}.sqlite", seed, link, side, rules, name, **manners)
-            seated[name] = player
-            player.follow()
+            seated[name] = player(folder / f"{name}.sqlite", seed, link, side, rules, name, **manners)
+            seated[name].follow()
         except BaseException as fault:  # noqa: BLE001 - told to the test, which is another thread
             faults.append(fault)
 
@@ -296,7 +295,7 @@ def play_match(
     with links.delivering(Workers()):
         for thread in (*threads, disturbs):
             thread.start()
-        while not faults and not (len(seated) == 2 and all(player.finished for player in seated.values())):
+        while not faults and not (len(seated) == 2 and all(each.finished for each in seated.values())):
             time.sleep(0.02)
         over.set()
         disturbs.join(20.0)
@@ -304,12 +303,12 @@ def play_match(
         ends = time.monotonic() + 20.0
         while not faults and not all_said(links) and time.monotonic() < ends:
             time.sleep(0.02)
-        for player in seated.values():
-            player.stop.set()
+        for each in seated.values():
+            each.stop.set()
         for thread in threads:
             thread.join(1.0 if faults else 20.0)
     if faults:
-        raise AssertionError("; ".join([*map(str, faults), *(player._stands() for player in seated.values())]))
+        raise AssertionError("; ".join([*map(str, faults), *(each._stands() for each in seated.values())]))
     return seated["Ann"], seated["Ben"], links
 
 

@@ -35,6 +35,7 @@ for (const [name, text] of Object.entries(PHRASES)) {
 }
 at("two-books-agree").addEventListener("click", () => send({ asked, agrees: true }));
 at("two-books-decline").addEventListener("click", () => send({ asked, agrees: false }));
+at("two-books-go-on").addEventListener("click", () => send({ on: true }));
 at("two-books-shows").addEventListener("change", (event) =>
   send({ shows: /** @type {HTMLInputElement} */ (event.target).checked }),
 );
@@ -56,6 +57,7 @@ add({
     asked = other.asked ? other.asked.number : 0;
     show("two-books-asked", Boolean(other.asked));
     write("two-books-asked-words", other.asked ? other.asked.what : "");
+    show("two-books-on", other.may_go_on);
     show("two-books-agree", Boolean(other.asked && !other.asked.ours));
     /** @type {HTMLInputElement} */ (at("two-books-shows")).checked = other.shows_ours;
     const picture = /** @type {HTMLImageElement} */ (at("two-books-picture"));

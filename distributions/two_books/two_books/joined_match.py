@@ -246,7 +246,9 @@ class JoinedMatch:
             sides, number = self._sides(), self._updates
             self._changed.notify_all()
         self._say_presence(sides)
-        if sides and (entered := lacking(sides.table, sides.expected, sides.own)):
+        if sides is None or sides.expected.asked != sides.match.asked:
+            return  # what was agreed to counts once it is in the log
+        if entered := lacking(sides.table, sides.expected, sides.own):
             self._enter(entered, number)
 
     def _read(self) -> None:

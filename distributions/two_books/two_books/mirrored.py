@@ -11,16 +11,19 @@ from arbiter.match.commands import (
     CorrectDice,
     CorrectPosition,
     CorrectScore,
+    Double,
+    Drop,
     EditTurn,
     NewMatch,
     OpponentDecided,
     Refuse,
     Resign,
+    Take,
     Undo,
 )
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
-from two_books.bodies import AskedScore
+from two_books.bodies import AskedBack, AskedScore
 from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, roll_of, score_entered, seat_of
 from two_books.positions_entered import entered_there
 from two_books.shared_match import SharedMatch
@@ -47,6 +50,7 @@ def lacking(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
         or _amended(table, match, own)
         or _all_the_same(table, match)
         or _dice(table, match, own)
+        or _cube(table, match, own)
         or _offer(table, match, own)
         or _score(table, match)
     )
@@ -65,10 +69,12 @@ def _surplus(table: MatchState, match: SharedMatch, own: Side) -> Entered | None
 
 
 def _amended(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
-    """The other has made another play in the place of one that was taken back."""
+    """The other has made another play in the place of one that was taken back; or ours is not agreed to."""
     number = first_difference(table, match)
-    if number is None or table.turns[number].player is own:
+    if number is None:
         return None
+    if table.turns[number].player is own and match.refused != AskedBack(table.game, number):
+        return None  # they are asked first
     turn = match.state.turns[number]
     return EditTurn(table.game, number + 1, turn.dice, turn.play, confirmed=True)
 
@@ -99,6 +105,22 @@ def _all_the_same(table: MatchState, match: SharedMatch) -> Entered | None:
         return CorrectPosition(table.intended.position) if table.intended.position == state.position else None
     unseen = len(table.turns) == len(state.turns) and shown_wrongly(table) and table.vouched is None
     return CorrectPosition(table.position) if unseen and table.turns and table.phase is not Phase.CORRECTING else None
+
+
+def _cube(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
+    """What our player has said of the cube stands; somebody took it back at our table alone."""
+    state = match.state
+    if len(table.turns) != len(state.turns) or first_difference(table, match) is not None:
+        return None
+    taken = state.cube.value == 2 * table.cube.value
+    if table.phase is Phase.TO_ROLL and table.player is own:
+        doubled = state.phase is Phase.DOUBLED and state.player is own and not taken
+        return Double() if doubled or (taken and state.player is own) else None
+    if table.phase is Phase.DOUBLED and table.answerer is own and not table.beavered:
+        if taken and state.phase is not Phase.DOUBLED:
+            return Take()
+        return Drop() if state.phase in OVER else None
+    return None
 
 
 def _offer(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:

@@ -175,9 +175,7 @@ GERMAN = {
     "The last game is not over at both boards yet.": "Das letzte Spiel ist noch nicht an beiden Brettern zu Ende.",
     "The boards do not agree on the score.": "Die Bretter zeigen nicht denselben Stand.",
     "Something else waits for an answer.": "Etwas anderes wartet auf Antwort.",
-    "Only one's own play is taken back, until the other has played.": (
-        "Zurückgenommen wird nur der eigene Zug, und nur, bis die andere Seite gezogen hat."
-    ),
+    "Only one's own play is taken back.": "Zurückgenommen wird nur der eigene Zug.",
     "That share is not the one that was hidden.": "Dieser Teil ist nicht der verdeckte.",
     "The guest's dice are thrown by both programs together.": (
         "Die Würfel des Gasts werfen beide Programme gemeinsam."

@@ -348,8 +348,8 @@ def _consent(match: SharedMatch, said: AskedBack | AskedFor | Consent, author: S
         turns = match.state.turns
         if said.game != match.state.game or said.turn >= len(turns):
             raise DoesNotFitError(MOVED_ON)
-        if turns[said.turn].player is not author or said.turn != len(turns) - 1:
-            raise DoesNotFitError(Message("Only one's own play is taken back, until the other has played."))
+        if turns[said.turn].player is not author:
+            raise DoesNotFitError(Message("Only one's own play is taken back."))
     return replace(match, asked=Asked(entry.number, author, said), refused=None)
 
 
@@ -376,11 +376,11 @@ def _answered(match: SharedMatch, said: Consent, author: Side, entry: Entry) -> 
 
 
 def _back(match: SharedMatch, what: AskedBack) -> SharedMatch:
-    """To where that turn's dice lay; the rolls since then come again."""
+    """To where that turn's dice lay, whoever has played since; the rolls since then come again."""
     state = match.state
-    if what.game != state.game or what.turn != len(match.before) - 1:
+    if what.game != state.game or what.turn >= len(match.before):
         raise DoesNotFitError(MOVED_ON)
-    since = list[tuple[Side, Dice]]()
+    since = [(turn.player, turn.dice) for turn in state.turns[what.turn + 1 :] if turn.dice]
     if state.phase is Phase.MOVING and state.player and state.dice:
         since.append((state.player, state.dice))
     then, events = match.before[what.turn]

@@ -7,9 +7,19 @@ from collections.abc import Sequence
 import pytest
 
 from arbiter.match.answers import answer
-from arbiter.match.commands import CorrectDice, CorrectScore, Double, NewMatch, OpponentDecided, Resign
+from arbiter.match.commands import (
+    CorrectDice,
+    CorrectScore,
+    Double,
+    Drop,
+    EditTurn,
+    NewMatch,
+    OpponentDecided,
+    Resign,
+    Take,
+)
 from arbiter.match.entered_events import ScoreCorrected
-from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade, RollSeen
+from arbiter.match.events import Doubled, Event, GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
 from arbiter.position import START, Side
@@ -21,6 +31,7 @@ from two_books.bodies import (
     Checked,
     Consent,
     DoubledBy,
+    DroppedBy,
     GaveUp,
     Opened,
     Played,
@@ -118,6 +129,33 @@ def test_a_play_that_was_taken_back_here_is_asked_for_once() -> None:
     assert missing(again, asked, HOST) == Consent(asked.number, agrees=False)
     declined = says(asked, GUEST, Consent(asked.number, agrees=False))
     assert missing(ours, declined, HOST) is None
+
+
+def test_a_play_that_the_other_does_not_agree_to_is_put_back_at_our_table() -> None:
+    match = begun()
+    asked = says(says(match, HOST, play(match.state)), HOST, AskedBack(1, 0))
+    assert asked.asked
+    other = play(match.state, 5)
+    made = PlayMade(*AT, HOST, (3, 1), other.play, other.position)
+    ours = table(match, HOST, *turns_of(match), made)
+    assert lacking(ours, asked, HOST) is None  # they are asked first
+    declined = says(asked, GUEST, Consent(asked.asked.number, False))
+    turn = declined.state.turns[0]
+    assert lacking(ours, declined, HOST) == EditTurn(1, 1, turn.dice, turn.play, confirmed=True)
+
+
+def test_what_was_said_of_the_cube_stands_where_somebody_takes_it_back_at_our_table() -> None:
+    match = guest_to_roll()
+    ours, theirs = (table(match, side, *turns_of(match)) for side in (GUEST, HOST))
+    doubled = says(match, GUEST, DoubledBy(1, 1))
+    assert lacking(ours, doubled, GUEST) == Double()
+    assert lacking(theirs, doubled, HOST) is None  # their seat's opponent says so
+    taken = says(doubled, HOST, TakenBy(1, 1))
+    assert lacking(ours, taken, GUEST) == Double()
+    waits = fold([Doubled(*AT, GUEST, 2)], theirs)
+    assert lacking(waits, doubled, HOST) is None
+    assert lacking(waits, taken, HOST) == Take()
+    assert lacking(waits, says(doubled, HOST, DroppedBy(1, 1)), HOST) == Drop()
 
 
 @pytest.mark.parametrize("agrees", [True, False])

@@ -151,8 +151,11 @@ def test_a_play_is_taken_back_with_consent_and_later_rolls_come_again() -> None:
     assert declined.state == match.state
     played = says(asked, GUEST, play(asked.state))  # who plays on does not agree
     assert (played.asked, played.refused) == (None, AskedBack(1, 0))
-    with pytest.raises(DoesNotFitError, match="until the other has played"):
-        says(played, HOST, AskedBack(1, 0))
+    deeper = says(played, HOST, AskedBack(1, 0))
+    assert deeper.asked
+    both = says(deeper, GUEST, Consent(deeper.asked.number, True))  # their play goes with it
+    assert (both.state.phase, both.state.player, both.state.turns) == (Phase.MOVING, HOST, ())
+    assert both.kept == ((GUEST, (6, 2)),)
     back = says(asked, GUEST, Consent(asked.asked.number, True))
     assert (back.state.phase, back.state.player, back.state.turns) == (Phase.MOVING, HOST, ())
     assert back.kept == ((GUEST, (6, 2)),)

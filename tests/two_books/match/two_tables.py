@@ -15,9 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from arbiter.match.commands import Resign
-from arbiter.match.events import Event, IllegalPlay, MatchStarted
+from arbiter.match.events import Event, IllegalPlay, MatchStarted, PlayMade
 from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
+from arbiter.match.undo import last_decision
 from arbiter.plays import accepted_plays
 from arbiter.position import Position, Side
 from arbiter.records import GameRecord
@@ -43,6 +44,7 @@ from two_books.bodies import Consent
 from two_books.invitation import new_invitation, parse_address
 from two_books.joined_match import JoinedMatch
 from two_books.memory_link import MemoryLink, MemoryLinks
+from two_books.own_table import first_difference
 from two_books.remote_opponent import RemoteOpponent
 from two_books.shared_match import Judge
 from two_books.shown import OtherBoard
@@ -52,12 +54,14 @@ AGAINST_RULES = 0.1
 GIVES_UP = 0.02
 WAITS_S = 90.0
 """For the other table, by the machine's clock."""
+_COUNTED = 5
+"""Checkers on a point, each of which a camera sees."""
 LOOK_S = 0.004
 """Between two looks while a person waits for the other board."""
 
 
 class Player(AtTable):
-    """One of the two. takes_back: how often they take a play back."""
+    """One of the two. takes_back: how often they take a play back. declines: how often they say no to that."""
 
     def __init__(
         self,
@@ -72,6 +76,7 @@ class Player(AtTable):
         against_rules: float = AGAINST_RULES,
         gives_up: float = GIVES_UP,
         takes_back: float = 0.0,
+        declines: float = 0.0,
     ) -> None:
         self.me = side
         self.random = random.Random(f"{seed} {side} person")
@@ -80,7 +85,7 @@ class Player(AtTable):
         self.played, self.troubles = Played(), list[str]()
         self.thrown = None
         self.regretted = []
-        self.wrongly, self.takes_back = wrongly, takes_back
+        self.wrongly, self.takes_back, self.declines = wrongly, takes_back, declines
         self.against_rules, self.gives_up = against_rules, gives_up
         self.against = list[int]()
         self.agreed = set[int]()
@@ -154,6 +159,8 @@ class Player(AtTable):
                 raise Stuck(f"{self.me}: {what}; {self._stands()}")
             self.queue.filled.wait(LOOK_S)
             self.queue.filled.clear()
+            if self.state.out_of_step is not None:  # the page asks for it
+                yield from self._put_right()
             yield self.board.look()
 
     def _agrees(self) -> None:
@@ -161,7 +168,7 @@ class Player(AtTable):
         asked = self.joined.shown().match.asked
         if asked and asked.by is not self.me and asked.number not in self.agreed:
             self.agreed.add(asked.number)
-            self.joined.say(Consent(asked.number, True))
+            self.joined.say(Consent(asked.number, self.random.random() >= self.declines))
 
     def _waits(self) -> Iterator[Evidence]:
         def stands() -> tuple[object, ...]:
@@ -192,12 +199,37 @@ class Player(AtTable):
             return
         yield from super()._begins_turn(player)
 
+    def _regrets(self, player: Side) -> bool:
+        """A play that was as it is: what was put right, or played anew by the other, is not taken back here."""
+        decided = last_decision(self.state)
+        return bool(decided) and isinstance(decided[-1].event, PlayMade) and super()._regrets(player)
+
+    def _other_plays_again(self) -> bool:
+        """Whether we have agreed that the other takes a play back, and our table does not have another one yet."""
+        shared = self.joined.shown().match
+        if shared.state.game != self.state.game:
+            return False
+        return len(shared.state.turns) < len(self.state.turns) or first_difference(self.state, shared) is not None
+
+    def _executes(self) -> Iterator[Evidence]:
+        yield from self._put_right()
+        if self.state.intended is not None:
+            yield from super()._executes()
+
+    def _put_right(self) -> Iterator[Evidence]:
+        """The board as the table has it, where a turn became another one: a play was taken back, or was not."""
+        if self.board.position != self.state.position:
+            yield from self.board.reach(self.state.position)
+            yield from self.board.rest(12, 16)
+
     def _plays(self) -> Iterator[Evidence]:
+        if self._other_plays_again():
+            yield from self._until_other(lambda: not self._other_plays_again(), "no other play comes")
+            yield from self.board.rest(4, 10)
+            return
         state, board = self.state, self.board
         assert state.dice is not None
-        if board.position != state.position:  # the other has taken a play back and made another one
-            yield from board.reach(state.position)
-            yield from board.rest(12, 16)
+        yield from self._put_right()
         if self.random.random() >= self.against_rules:
             yield from super()._plays()
             return
@@ -228,12 +260,19 @@ _PAST = (Phase.GAME_OVER, Phase.MATCH_OVER, Phase.SETTING_UP)
 
 
 def _against_rules(lot: random.Random, state: MatchState, side: Side) -> Position | None:
-    """What a play of other dice leads to and none of these does."""
+    """What a play of other dice leads to and none of these does, as far as a camera can count."""
     assert state.dice is not None
-    legal = {play.result for play in accepted_plays(state.position, side, state.dice)}
+    legal = {state.position, *(play.result for play in accepted_plays(state.position, side, state.dice))}
     other = (state.dice[0] % 6 + 1, state.dice[1])
-    found = [play.result for play in accepted_plays(state.position, side, other) if play.result not in legal]
+    results = [play.result for play in accepted_plays(state.position, side, other)]
+    found = [each for each in results if all(_told_apart(each, one) for one in legal)]
     return lot.choice(found) if found else None
+
+
+def _told_apart(one: Position, two: Position) -> bool:
+    """Whether they differ on some points without tall stacks; one such point a camera may see badly all evening."""
+    rows = zip((*one.light[1:], *one.dark[1:]), (*two.light[1:], *two.dark[1:]), strict=True)
+    return sum(first != second and max(first, second) <= _COUNTED for first, second in rows) > 1
 
 
 class BrokerLinks:

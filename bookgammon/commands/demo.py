@@ -27,6 +27,7 @@ from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
 from bookgammon.opponent.protocol import Opponent, RecordedOpponent
 from bookgammon.opponent.seat import opponent_of
+from bookgammon.plugin_manager import plugins
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import AGAINST, FOLDER, RecordedDecisions, Recording, load_recording
 from bookgammon.table.page import open_browser
@@ -55,9 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
     )
     parser.add_argument("--json", action="store_true", help=Message("print events, not the record"))
+    plugins().notify("command_options", command="demo", parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    instead = plugins().first("run_instead", command="demo", args=args)
+    if instead is not None:
+        return int(instead())
     folder = data_folder(args.data)
     with (
         journal_to_write(folder, "demo", DEMO_FILE) as path,

@@ -78,7 +78,10 @@ class MemoryLinks:
         for end in (self.host, self.guest):
             if end._to_tell:
                 return end._to_tell.popleft()
-        if self.host._decide(self.host) or (not self._away and self.host._decide(self.guest)):
+        if self.host._decide(self.host):
+            return lambda: None
+        if not self._away and self.host._decide(self.guest):
+            self.guest._catch_up(self.host)  # at once: what waits no more is in the log, also at the guest
             return lambda: None
         if not self._away:
             return self.guest._catch_up(self.host) or self.host._hear(self.guest) or self.guest._hear(self.host)

@@ -29,6 +29,18 @@ def test_both_ends_get_one_log() -> None:
     assert links.guest.entries(1) == tuple(host.log[1:])
 
 
+def test_what_waits_no_more_is_in_the_log() -> None:
+    """Its author would take it for lost otherwise, and say it again."""
+    links, _, guest = ends()
+    links.guest.propose(body("b"))
+    while links.guest.waiting():
+        step = links._next()
+        assert step is not None
+    assert [entry.body["kind"] for entry in links.guest.entries()] == ["b"]
+    links.deliver()
+    assert guest.log == list(links.guest.entries())
+
+
 def test_a_refused_proposal_is_gone_and_its_author_is_told() -> None:
     links, host, guest = ends()
     links.guest.propose(body("bad"))

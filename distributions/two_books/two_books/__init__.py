@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,19 @@ def command_options(command: str, parser: argparse.ArgumentParser) -> None:
         from two_books.play_options import add_play_options
 
         add_play_options(parser)
+    elif command == "demo":
+        from two_books.demo_two import add_demo_options
+
+        add_demo_options(parser)
+
+
+@hookimpl
+def run_instead(command: str, args: argparse.Namespace) -> Callable[[], int] | None:
+    if command != "demo" or not args.two:
+        return None
+    from two_books.demo_two import run
+
+    return partial(run, args)
 
 
 @hookimpl
@@ -71,8 +85,18 @@ def _beside(table: BesideTable) -> Iterator[PluginPart]:
     from two_books.playing import joined_beside
 
     with ExitStack() as stack:
-        part = None if table.demo else joined_beside(table, stack)
-        yield part or PluginPart()
+        if table.demo:
+            yield _demo_beside(table, stack)
+        else:
+            yield joined_beside(table, stack) or PluginPart()
+
+
+def _demo_beside(table: BesideTable, stack: ExitStack) -> PluginPart:
+    if not getattr(table.options, "two", False):
+        return PluginPart()
+    from two_books.demo_two import beside
+
+    return beside(table, stack)
 
 
 @hookimpl

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 
 from arbiter.match.opponent import OpponentSeat
@@ -42,6 +43,16 @@ def opponent_at(seat: OpponentSeat) -> RemoteOpponent | None:
     return RemoteOpponent(_joined[-1])
 
 
+@contextmanager
+def at_other_board(joined: JoinedMatch) -> Iterator[None]:
+    """Whoever asks for the player at the other board is given this match's."""
+    _joined.append(joined)
+    try:
+        yield
+    finally:
+        _joined.remove(joined)
+
+
 def joined_beside(table: BesideTable, stack: ExitStack) -> PluginPart | None:
     """The part of a match at two boards, until the stack is left; None where nobody plays one.
 
@@ -64,8 +75,7 @@ def joined_beside(table: BesideTable, stack: ExitStack) -> PluginPart | None:
     stack.enter_context(pictures)
     films = stack.enter_context(RollFilms(joined, table.journal, table.board, table.match, table.workers))
     other.films = stack.enter_context(OtherFilms(link, joined, table.journal, table.match, table.workers))
-    _joined.append(joined)
-    stack.callback(_joined.remove, joined)
+    stack.enter_context(at_other_board(joined))
     code = code_of(kept.invitation) if kept.role == "host" else ""
     if code:
         say(Message("Your invitation, for the other player alone:"))

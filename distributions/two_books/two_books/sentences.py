@@ -225,6 +225,21 @@ GERMAN = {
     "the match at two boards": "das Match an zwei Brettern",
     "the picture for the other board": "das Bild für das andere Brett",
     "the link to the other table": "die Verbindung zum anderen Tisch",
+    # the demo
+    "a match at two boards instead: a simulated one, and a guest at a page alone": (
+        "stattdessen ein Match an zwei Brettern: einem simulierten, und ein Gast allein an einer Seite"
+    ),
+    "Both pages beside each other: {page}": "Beide Seiten nebeneinander: {page}",
+    "Two boards, one match": "Zwei Bretter, ein Match",
+    "The guest's side plays by itself; tap on their page to play it.": (
+        "Die Gastseite spielt von selbst; wer dort tippt, spielt sie selbst."
+    ),
+    "At the board: Ann": "Am Brett: Ann",
+    "At a page alone: Ben": "Allein an einer Seite: Ben",
+    "The page of the table": "Die Seite des Tisches",
+    "The page of the guest": "Die Seite des Gasts",
+    "the guest who plays by themselves": "der Gast, der von selbst spielt",
+    "This is a demo: its match is played already.": "Das ist eine Vorführung: Ihr Match läuft schon.",
     # the invitation and the link
     "The invitation cannot be kept in {folder} ({kind}).": (
         "Die Einladung lässt sich in {folder} nicht aufheben ({kind})."

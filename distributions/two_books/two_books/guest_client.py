@@ -35,6 +35,7 @@ PHRASE_S = 30.0
 """Seconds that a phrase is shown."""
 _PART = Message("the guest's match")
 _WRONG_LOG = Message("The shared log says something that the rules do not allow: {reason}")
+_GIVEN_UP = Message("The guest's match has failed: stop Bookgammon and start it again, nothing is lost.")
 _SHARE_LOST = Message(
     "The dice that are being thrown cannot be shown: the guest's file of them is gone. Put that file back."
 )
@@ -90,7 +91,7 @@ class GuestClient:
         self._refused_at: dict[str, float] = {}
         self._phrase: tuple[str, float] | None = None
         self._presence: Body | None = None
-        self._worker = Worker(workers, "two books guest", _PART, self._run, wake=self._end)
+        self._worker = Worker(workers, "two books guest", _PART, self._run, wake=self._end, on_given_up=self._fail)
 
     def __enter__(self) -> Self:
         self._worker.start()
@@ -130,6 +131,12 @@ class GuestClient:
 
     def attachment(self, name: str, data: bytes) -> None:
         """The guest's page shows no films."""
+
+    def _fail(self) -> None:
+        """Nothing is done by itself any more: the page says so."""
+        with self._changed:
+            self._wrong = _GIVEN_UP
+        self._show()
 
     def _say_new(self) -> None:
         with self._changed:
@@ -210,6 +217,7 @@ class GuestClient:
             match, _ = self._expected()
             at = (match.state.game, len(match.state.turns))
             self._say(Played(*at, turn.dice, format_play(play), play.result))
+            self._turn = None
 
     def act(self, act: Act) -> None:
         with self._changed:

@@ -140,6 +140,9 @@ GERMAN = {
     "{path} is not as it was written: take it away, then start again.": (
         "{path} ist nicht, wie es geschrieben wurde: wegnehmen und neu starten."
     ),
+    "The guest's match has failed: stop Bookgammon and start it again, nothing is lost.": (
+        "Das Match des Gasts ist gescheitert: Bookgammon beenden und neu starten, nichts geht verloren."
+    ),
     "the guest's match": "das Match des Gasts",
     "the guest's page": "die Seite des Gasts",
     "play with somebody at their board, at a page of your own, without board and camera": (

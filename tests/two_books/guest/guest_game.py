@@ -6,7 +6,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from two_books.errors import TwoBooksError
 from two_books.guest_client import GuestClient
 from two_books.guest_words import acts
 from two_books.invitation import Invitation, new_invitation, parse_address
+from two_books.link import Entry
 from two_books.memory_link import MemoryLink
 from two_books.two_books_link import TwoBooksLink
 
@@ -58,6 +59,10 @@ class HostTable:
         except BaseException as fault:  # noqa: BLE001 - told to the test, which is another thread
             self.fault = fault
             self.seated.set()
+
+    def log(self) -> Sequence[Entry]:
+        assert self.player is not None
+        return self.player.link.entries()
 
     @property
     def finished(self) -> bool:

@@ -24,17 +24,17 @@ def installed_in(folder: Path) -> Path:
     return folder
 
 
-class Program:
-    """`play` with a source and a data folder of its own. words: further ones."""
+class RunningProgram:
+    """One command of the program with a data folder of its own. words: the command's."""
 
-    def __init__(self, folder: Path, source: str, board: Path, words: Sequence[str], installed: Path) -> None:
+    def __init__(self, folder: Path, words: Sequence[str], installed: Path) -> None:
         self.data = folder / "data"
         self.data.mkdir(parents=True, exist_ok=True)
         path = os.pathsep.join(map(str, (installed, DISTRIBUTION, ROOT)))
-        own = ["--board", str(board), "--data", str(self.data), "--port", "0", "--no-light", "--no-name"]
+        own = ["--data", str(self.data), "--port", "0"]
         self.said: list[str] = []
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bookgammon", "play", source, *own, *words],
+            [sys.executable, "-m", "bookgammon", *words, *own],
             env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -59,8 +59,22 @@ class Program:
         assert self.address, self.said
         return self.address
 
+    def wait(self, seconds: float) -> int:
+        """Its exit code, once it has ended by itself and all that it said was read."""
+        code = self._process.wait(seconds)
+        self._reader.join(10)
+        return code
+
     def kill(self) -> None:
         """As a pulled plug would."""
         self._process.kill()
         self._process.wait(60)
         self._reader.join(10)
+
+
+class Program(RunningProgram):
+    """`play` with a source and a data folder of its own. words: further ones."""
+
+    def __init__(self, folder: Path, source: str, board: Path, words: Sequence[str], installed: Path) -> None:
+        own = ["--board", str(board), "--no-light", "--no-name"]
+        super().__init__(folder, ["play", source, *own, *words], installed)

@@ -72,3 +72,12 @@ def _place(name: str, place: int, count: int) -> str:
     if place == BAR:
         return Message("{name} on the bar: {count}", name=name, count=count)
     return Message("{name}'s {point}-point: {count}", name=name, point=place, count=count)
+
+
+def was_declined(match: SharedMatch, own: Side) -> bool:
+    """Whether the other player did not agree that a play of our own one's is taken back."""
+    what = match.refused
+    if not isinstance(what, AskedBack):
+        return False
+    turns = match.state.turns
+    return what.turn < len(turns) and turns[what.turn].player is own

@@ -12,7 +12,7 @@ from arbiter.notation import find_play
 from arbiter.position import Side
 from arbiter.position_json import position_to_json
 from arbiter.seats import Seats
-from two_books.asked_words import asked_words
+from two_books.asked_words import asked_words, was_declined
 from two_books.guest_client import GuestMatch
 from two_books.guest_turn import TurnUnderWay
 from two_books.guest_words import acts, kinds
@@ -59,7 +59,7 @@ def guest_json(shown: GuestMatch) -> Json:
         "trouble": shown.trouble,
         "difference": difference_words(shown.peer.difference),
         "refused": shown.refused,
-        "declined": Message("{name} does not agree.", name=shown.other_name) if match.refused else None,
+        "declined": Message("{name} does not agree.", name=shown.other_name) if own and was_declined(match, own) else None,
         "phrase": PHRASES.get(shown.phrase),
         "acts": list(acts(match, own)) if own else [],
         "kinds": list(kinds(match, own)) if own else [],

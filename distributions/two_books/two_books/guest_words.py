@@ -73,7 +73,9 @@ def said_by_act(act: Act, match: SharedMatch) -> Said | None:
     """The entry for it; None for throwing, which takes a share that nobody else knows."""
     at = (match.state.game, len(match.state.turns))
     if act == "ask_back":
-        return AskedBack(match.state.game, len(match.state.turns) - 1)
+        own = match.side("guest")
+        last = max((number for number, turn in enumerate(match.state.turns) if turn.player is own), default=0)
+        return AskedBack(match.state.game, last)
     return _SAYS[act](*at) if act in _SAYS else None
 
 
@@ -97,5 +99,7 @@ def hides(share: str, match: SharedMatch) -> bool:
 
 
 def _may_ask_back(state: MatchState, own: Side) -> bool:
-    """Their own last play, until the other has played."""
-    return bool(state.turns) and state.turns[-1].player is own and state.phase in (Phase.TO_ROLL, Phase.MOVING)
+    """Their own last play, also where the other has played since; but not once they have thrown again."""
+    thrown_again = state.phase is Phase.MOVING and state.player is own
+    played = any(turn.player is own for turn in state.turns[-2:])
+    return played and state.phase in (Phase.TO_ROLL, Phase.MOVING) and not thrown_again

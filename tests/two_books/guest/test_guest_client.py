@@ -166,6 +166,20 @@ def test_the_guest_is_asked_whether_the_host_may_take_back(seated: Seated) -> No
     seated.client.consent(asked["number"], agrees=False)
     seated.pass_on()
     assert seated.host.match.refused == AskedBack(1, 0)
+    assert guest_json(seated.client.shown())["declined"] is None  # it was not the guest's own wish
+
+
+def test_the_host_does_not_agree(seated: Seated) -> None:
+    seated.host.opens(Side.DARK, (6, 2))
+    seated.pass_on()
+    seated.play()
+    seated.client.act("ask_back")
+    seated.pass_on()
+    asked = seated.host.match.asked
+    assert asked is not None
+    seated.host.say(Consent(asked.number, agrees=False))
+    seated.pass_on()
+    assert guest_json(seated.client.shown())["declined"] == "Ann does not agree."
 
 
 def test_cube_both_ways(seated: Seated) -> None:

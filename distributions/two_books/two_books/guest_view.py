@@ -50,6 +50,7 @@ def guest_view(shown: GuestMatch | None, *, trouble: str = "") -> TableView:
 
 def guest_json(shown: GuestMatch) -> Json:
     match, own, turn = shown.match, shown.own, shown.turn
+    declined = own is not None and was_declined(match, own)
     return {
         "joined": True,
         "side": own and own.value,
@@ -59,7 +60,7 @@ def guest_json(shown: GuestMatch) -> Json:
         "trouble": shown.trouble,
         "difference": difference_words(shown.peer.difference),
         "refused": shown.refused,
-        "declined": Message("{name} does not agree.", name=shown.other_name) if own and was_declined(match, own) else None,
+        "declined": Message("{name} does not agree.", name=shown.other_name) if declined else None,
         "phrase": PHRASES.get(shown.phrase),
         "acts": list(acts(match, own)) if own else [],
         "kinds": list(kinds(match, own)) if own else [],

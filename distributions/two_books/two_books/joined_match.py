@@ -149,11 +149,12 @@ class JoinedMatch:
             self._say_new()
 
     def take_up_events(self, events: Iterable[Event]) -> None:
-        """The table's match has come so far, game after game."""
+        """The table's match has come so far, game after game; nothing is compared with how it once stood."""
         state = MatchState()
-        for event in events:
-            state = apply(state, event)
-            self.take_up(state)
+        with self._changed:
+            for event in events:
+                state = apply(state, event)
+                self.take_up(state)
 
     def log_grew(self, entries: Sequence[Entry]) -> None:
         del entries  # they are read in our own thread

@@ -16,6 +16,7 @@ from bookgammon.terminal.language import ask
 from two_books.agreed_rules import for_two_boards, rules_refused
 from two_books.invitation import Invitation, invitation_from, invitation_in, new_invitation, parse_address
 from two_books.kept_invitation import KeptInvitation, keep, kept_in
+from two_books.restored import restore_lost
 
 STRAIGHT_PORT = 8025
 """The host listens there where there is no broker: the one after the page's."""
@@ -48,7 +49,10 @@ def asked_for(args: argparse.Namespace) -> bool:
 
 
 def check_options(args: argparse.Namespace, folder: Path) -> None:
-    """Makes or takes the invitation, and keeps it. Raises UsageError, InvitationError or BrokerSettingsError."""
+    """Makes or takes the invitation, and keeps it. Raises UsageError, InvitationError or BrokerSettingsError.
+
+    A match that is in the log and not in the journal goes on from the log: raises as `restore_lost` does.
+    """
     if not asked_for(args):
         return
     if args.invite and args.join is not None:
@@ -61,6 +65,8 @@ def check_options(args: argparse.Namespace, folder: Path) -> None:
     else:
         kept = KeptInvitation("guest", _invitation(args.join))
     keep(folder, kept)
+    if not args.new:
+        restore_lost(folder, kept)
     args.go_on = not args.new  # an open match of these two goes on; any other is followed by theirs
 
 

@@ -16,13 +16,16 @@ _PUBLISH = 3
 class UnsteadyLine:
     """Listens at `port` and passes MQTT on. slowest: seconds; twice: share of messages that come twice.
 
-    Half of the messages go at once, so that the others are overtaken. Belongs to a thread of its own.
+    delayed: share that is held back; the others go at once and overtake them. Belongs to a thread of its own.
     """
 
-    def __init__(self, broker_port: int, seed: int, *, slowest: float = 5.0, twice: float = 0.2) -> None:
+    def __init__(
+        self, broker_port: int, seed: int, *, slowest: float = 5.0, twice: float = 0.2, delayed: float = 0.5
+    ) -> None:
         self.port = free_port()
         self.bytes = 0
         self._broker_port, self._lot, self._slowest, self._twice = broker_port, Random(seed), slowest, twice
+        self._delayed = delayed
         self._cut = False
         self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -76,7 +79,8 @@ class UnsteadyLine:
             return
         self._writers |= {near, far}
         try:
-            await asyncio.gather(self._pass(near_reader, far), self._pass(far_reader, near))
+            with suppress(asyncio.CancelledError):  # the proxy is closed
+                await asyncio.gather(self._pass(near_reader, far), self._pass(far_reader, near))
         finally:
             self._writers -= {near, far}
             near.transport.abort()
@@ -90,7 +94,7 @@ class UnsteadyLine:
                     writer.write(packet)
                     continue
                 for _ in range(2 if self._lot.random() < self._twice else 1):
-                    delay = self._lot.uniform(0, self._slowest) if self._lot.random() < 0.5 else 0.0
+                    delay = self._lot.uniform(0, self._slowest) if self._lot.random() < self._delayed else 0.0
                     self._loop.call_later(delay, _write, writer, packet)
         for each in tuple(self._writers):
             if each is writer:

@@ -63,6 +63,8 @@ LOOK_S = 0.004
 class Player(AtTable):
     """One of the two. takes_back: how often they take a play back. declines: how often they say no to that."""
 
+    waits_s = WAITS_S
+
     def __init__(
         self,
         path: Path,
@@ -113,7 +115,7 @@ class Player(AtTable):
 
     @property
     def finished(self) -> bool:
-        return self.table.state.phase is Phase.MATCH_OVER
+        return self.state.phase is Phase.MATCH_OVER
 
     def follow(self) -> Played:
         self.referee = Referee(self.table.state, self.board.seats)
@@ -152,7 +154,7 @@ class Player(AtTable):
 
     def _until_other(self, done: Callable[[], bool], what: str) -> Iterator[Evidence]:
         """For something that the other table has to say."""
-        ends = time.monotonic() + WAITS_S
+        ends = time.monotonic() + self.waits_s
         while not done():
             self._agrees()
             if time.monotonic() > ends:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 from arbiter.position import Side
 from arbiter.rules import Rules
 from bookgammon.workers.worker import Workers
+from tests.ports import free_port
 from tests.two_books.match.two_tables import Player
 from two_books.errors import TwoBooksError
 from two_books.guest_client import GuestClient
@@ -72,12 +72,10 @@ class HostTable:
 
 
 class GuestByHand:
-    """Who plays by the client's own calls, by lot. doubles: how often; asks_back: how often they regret a play."""
+    """Who plays by the client's own calls, by lot. doubles: how often, where they may."""
 
-    def __init__(self, client: GuestClient, seed: int, *, doubles: float = 0.1, asks_back: float = 0.0) -> None:
-        self._client, self._lot = client, random.Random(seed)
-        self._doubles, self._asks_back = doubles, asks_back
-        self.asked = 0
+    def __init__(self, client: GuestClient, seed: int, *, doubles: float = 0.1) -> None:
+        self._client, self._lot, self._doubles = client, random.Random(seed), doubles
 
     def look(self) -> None:
         """One decision, where one is theirs."""
@@ -109,9 +107,6 @@ class GuestByHand:
             self._client.act("double")
         elif "throw" in offered:
             self._client.act("throw")
-        elif "ask_back" in offered and self._lot.random() < self._asks_back:
-            self.asked += 1
-            self._client.act("ask_back")
 
 
 def play_until(done: Callable[[], bool], look: Callable[[], None], waits_s: float = WAITS_S) -> None:
@@ -124,10 +119,7 @@ def play_until(done: Callable[[], bool], look: Callable[[], None], waits_s: floa
 
 def straight_invitation() -> Invitation:
     """To a table of this machine, at a port that is free just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    return new_invitation(parse_address(f"tcp://127.0.0.1:{port}"))
+    return new_invitation(parse_address(f"tcp://127.0.0.1:{free_port()}"))
 
 
 @contextmanager

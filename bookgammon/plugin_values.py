@@ -19,7 +19,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from arbiter.match.clock import Clock
-    from arbiter.match.commands import Command, OpponentDecided
+    from arbiter.match.commands import Command, ProgramWord
     from arbiter.match.events import Event
     from arbiter.match.state import MatchState
     from arbiter.records import MatchRecord
@@ -101,7 +101,7 @@ class BesideTable(BesidePast):
     board: Board
     state: MatchState
     session: MatchSession
-    submit: Callable[[Command | OpponentDecided], None]
+    submit: Callable[[Command | ProgramWord], None]
     options: argparse.Namespace
     clock: Clock | None = None
     demo: bool = False

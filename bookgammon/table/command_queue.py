@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from arbiter.match.commands import Command, CommandError, OpponentDecided
+from arbiter.match.commands import Command, CommandError, ProgramWord
 from arbiter.message import Message
 
 MOST_WAITING = 16
@@ -29,10 +29,10 @@ class CommandQueue:
     """A bounded line of commands. `submit` may be called from any thread, `run_waiting` from the table's alone."""
 
     def __init__(self, patience: float = PATIENCE, steady: Callable[[], float] = time.monotonic) -> None:
-        self._line: queue.Queue[tuple[Command | OpponentDecided, float, Future[None]]] = queue.Queue(MOST_WAITING)
+        self._line: queue.Queue[tuple[Command | ProgramWord, float, Future[None]]] = queue.Queue(MOST_WAITING)
         self._patience, self._steady = patience, steady
 
-    def submit(self, command: Command | OpponentDecided) -> None:
+    def submit(self, command: Command | ProgramWord) -> None:
         """Returns once the table has kept what follows. Raises CommandError where it refuses or does not answer."""
         answer: Future[None] = Future()
         try:
@@ -52,7 +52,7 @@ class CommandQueue:
         except TimeoutError as error:
             raise CommandError(_UNKNOWN) from error
 
-    def run_waiting(self, handle: Callable[[Command | OpponentDecided, float], None]) -> None:
+    def run_waiting(self, handle: Callable[[Command | ProgramWord, float], None]) -> None:
         """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked.
 
         `handle` is given the command and when it was handed in, in seconds of the steady clock.

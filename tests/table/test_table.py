@@ -14,7 +14,6 @@ from arbiter.match.commands import (
     CommandError,
     CorrectScore,
     NewGame,
-    OpponentDecided,
     Pause,
     PressClock,
     ProgramWord,
@@ -181,7 +180,7 @@ def test_what_is_refused_is_told_to_who_asked_and_changes_nothing() -> None:
 
 def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> None:
     orders = CommandQueue(patience=0.01)
-    handled: list[Command | OpponentDecided] = []
+    handled: list[Command | ProgramWord] = []
     with pytest.raises(CommandError, match="does not answer"):
         orders.submit(NewGame())
     orders.run_waiting(lambda command, _: handled.append(command))
@@ -193,7 +192,7 @@ def test_the_line_of_commands_is_bounded() -> None:
     for _ in range(50):
         with pytest.raises(CommandError):
             orders.submit(NewGame())
-    handled: list[Command | OpponentDecided] = []
+    handled: list[Command | ProgramWord] = []
     orders.run_waiting(lambda command, _: handled.append(command))
     assert handled == []
 

@@ -16,11 +16,16 @@ def rules_refused(rules: Rules) -> Message | None:
         return Message("Abak Evolution is not played at two boards.")
     if not rules.must_be_legal:
         return Message("At two boards every illegal play has to be put right.")
-    if rules.automatic_doubles or rules.clock != "none" or rules.coach:
-        return Message("At two boards there are no automatic doubles, no clock and no coach.")
+    if rules.automatic_doubles or rules.coach:
+        return Message("At two boards there are no automatic doubles and no coach.")
     return None
 
 
 def for_two_boards(rules: Rules) -> Rules:
     """The same rules as far as they can be played at two boards."""
-    return replace(rules, must_be_legal=True, automatic_doubles=0, clock="none", coach=False)
+    return replace(rules, must_be_legal=True, automatic_doubles=0, coach=False)
+
+
+def at_table(rules: Rules) -> Rules:
+    """As a table alone plays by them: what a bank that is used up costs is said by the log, once and to both."""
+    return replace(rules, time_out="shown")

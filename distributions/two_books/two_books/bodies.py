@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, ClassVar, Literal
 
 from arbiter.match.event_json import record_to_json
@@ -19,12 +19,14 @@ from arbiter.position import Position, Side
 from arbiter.position_json import position_to_json
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
-from arbiter.values import Count, CubeValue, Die, Name, Points, Sentence, Text
+from arbiter.values import Count, CubeValue, Die, Name, Points, Sentence, Text, Whole
 from two_books.errors import TwoBooksError
 from two_books.link import Body
 
 Hex = Annotated[str, Text(64)]
 """Thirty-two bytes in hexadecimal digits."""
+Tenths = Annotated[int, Whole(-10_000_000, 10_000_000)]
+"""Of a second."""
 DiceOf = Literal["thrown", "program"]
 LONGEST_NAME = 60
 _HEX = re.compile("[0-9a-f]{64}")
@@ -67,10 +69,14 @@ class Opened(Said):
 
 @dataclass(frozen=True, slots=True)
 class AtMoment(Said):
-    """game: counted from 1. turn: how many turns of it are finished."""
+    """game: counted from 1. turn: how many turns of it are finished.
+
+    left: in the author's bank, as their table's clock says; None without a clock.
+    """
 
     game: Count
     turn: Count
+    left: Tenths | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,21 @@ class PlaysOn(AtMoment):
     """The offer to give up is refused, or by its author withdrawn."""
 
     kind: ClassVar[str] = "plays on"
+
+
+@dataclass(frozen=True, slots=True)
+class RanOut(AtMoment):
+    """The author's time has run out; what it costs follows from the rules."""
+
+    kind: ClassVar[str] = "ran out"
+
+
+@dataclass(frozen=True, slots=True)
+class Halted(Said):
+    """The author has paused the match, or goes on with it."""
+
+    kind: ClassVar[str] = "paused"
+    paused: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +256,7 @@ BODIES: dict[str, type[Said]] = {
     for each in (
         Agreed, Opened, Rolled, Played, DoubledBy, TakenBy, DroppedBy, BeaveredBy, GaveUp, AcceptedLoss, PlaysOn,
         AskedBack, AskedScore, AskedPosition, AskedGame, AskedOn, Consent, Checked, DiceHidden, DiceShared, DiceShown,
-        Filmed,
+        Filmed, RanOut, Halted,
     )
 }  # fmt: skip
 _READERS = {each: {name: reader_of(hint) for name, hint in fields_of(each).items()} for each in BODIES.values()}

@@ -10,10 +10,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
-from arbiter.match.commands import CommandError
+from arbiter.match.clock import Clock
+from arbiter.match.commands import CommandError, RunOut
 from arbiter.match.events import Event
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
@@ -32,6 +33,7 @@ from two_books.link import Body, Entry, Link, Peer, Refusal
 from two_books.mirrored import Entered, in_step, lacking
 from two_books.published import missing
 from two_books.shared_match import SharedMatch, expected, match_of, may_film
+from two_books.time_at_table import TimeAtTable
 
 LOOK_S = 1.0
 """Seconds between two looks where nobody said that something is new."""
@@ -46,7 +48,7 @@ _MOST_FILMS = 4
 _PART = Message("the match at two boards")
 _WRONG_LOG = Message("The shared log says something that the rules do not allow: {reason}")
 
-Submit = Callable[[Entered], None]
+Submit = Callable[[Entered | RunOut], None]
 """Hands a command to the table; returns once it is kept. Raises CommandError."""
 Found = TypeVar("Found")
 
@@ -108,6 +110,7 @@ class JoinedMatch:
         self._changed = threading.Condition()
         self._new = True
         self._ending = False
+        self._time = TimeAtTable(steady)
         self._games = deque[MatchState]()
         """How our table stands, and before it how games ended there that are not all proposed yet."""
         self._films = deque[Filmed](maxlen=_MOST_FILMS)
@@ -134,7 +137,12 @@ class JoinedMatch:
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer of the table: notes how it stands, and never waits."""
+        self._time.clock = update.clock
         self.take_up(update.state)
+
+    def take_up_clock(self, clock: Clock | None) -> None:
+        """The table's clock stands so, before the first update."""
+        self._time.clock = clock
 
     def take_up(self, state: MatchState) -> None:
         """The table stands so."""
@@ -249,7 +257,8 @@ class JoinedMatch:
         self._say_presence(sides)
         if sides is None or sides.expected.asked != sides.match.asked:
             return  # what was agreed to counts once it is in the log
-        if entered := lacking(sides.table, sides.expected, sides.own):
+        entered = self._time.lacking(sides.table, sides.expected) or lacking(sides.table, sides.expected, sides.own)
+        if entered is not None:
             self._enter(entered, number)
 
     def _read(self) -> None:
@@ -273,8 +282,8 @@ class JoinedMatch:
             number, match = self._updates, self._match
         after = expected(match, self._link.role, waiting)
         said = self._next(table, after) if table and not self._wrong else None
-        body = body_of(said) if said else None
-        if body is None or body in waiting or self._was_refused(body):
+        body = body_of(self._time.timed(said, after, after.side(self._link.role))) if said else None
+        if body is None or _key(body) in map(_key, waiting) or self._was_refused(body):
             with self._changed:
                 if more:
                     self._games.popleft()
@@ -288,7 +297,8 @@ class JoinedMatch:
         own = match.side(self._link.role)
         if own is None:
             return self._agreement(table)
-        said = _share(match, own, self._make_share) or missing(table, match, own)
+        said = _share(match, own, self._make_share) or self._time.halted(table, match) or missing(table, match, own)
+        said = said or self._time.ran_out(match, own)
         return said or next((film for film in tuple(self._films) if may_film(match, film, own)), None)
 
     def _agreement(self, table: MatchState) -> Agreed | None:
@@ -299,7 +309,10 @@ class JoinedMatch:
         name, _ = said_of_themselves(peer)
         names = (self._name, name) if self._side is Side.LIGHT else (name, self._name)
         dice: DiceOf = "program" if peer.presence.get("dice") == "program" else "thrown"
-        return Agreed(for_two_boards(table.rules), names, self._side, dice)
+        rules = for_two_boards(table.rules)
+        if dice == "program":
+            rules = replace(rules, clock="none")  # no table counts that player's time
+        return Agreed(rules, names, self._side, dice)
 
     def _was_refused(self, body: Body) -> bool:
         now = self._steady()
@@ -307,7 +320,7 @@ class JoinedMatch:
             self._refused = {key: at for key, at in self._refused.items() if now - at < AGAIN_S}
             return _key(body) in self._refused
 
-    def _enter(self, entered: Entered, number: int) -> None:
+    def _enter(self, entered: Entered | RunOut, number: int) -> None:
         try:
             self._submit(entered)
         except CommandError as error:
@@ -321,6 +334,7 @@ class JoinedMatch:
     def _say_presence(self, sides: BothSides | None) -> None:
         step = sides is not None and in_step(sides.table, sides.match, sides.own)
         presence: dict[str, Any] = {"name": self._name, "dice": self._dice, "step": step}
+        presence |= self._time.presence(sides.match, sides.own) if sides else {}
         if presence != self._presence:
             self._presence = presence
             self._link.say_presence(presence)
@@ -342,4 +356,5 @@ def said_of_themselves(peer: Peer) -> tuple[str, bool]:
 
 
 def _key(body: Body) -> str:
-    return repr(sorted(body.items()))
+    """By which a proposal is known again; what its author's clock says goes on."""
+    return repr(sorted((key, value) for key, value in body.items() if key != "left"))

@@ -23,6 +23,7 @@ from arbiter.match.commands import (
 )
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
+from two_books.agreed_rules import at_table
 from two_books.bodies import AskedBack, AskedScore
 from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, roll_of, score_entered, seat_of
 from two_books.positions_entered import entered_there
@@ -40,7 +41,7 @@ def lacking(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
         return None
     if not plays_it(table, match, own) or _is_last_match(table, match):
         agreed, seat = match.agreed, seat_of(match, own)
-        return NewMatch(agreed.rules, agreed.names, opponent=seat)
+        return NewMatch(at_table(agreed.rules), agreed.names, opponent=seat)
     if entered := entered_there(table, match):
         return entered
     if table.game != match.state.game or table.phase in OVER:

@@ -14,6 +14,7 @@ from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import SIDES, Position, Side
+from two_books.agreed_rules import at_table
 from two_books.shared_match import SharedMatch
 
 ENGINE = "two_books"
@@ -34,7 +35,7 @@ def plays_it(table: MatchState, match: SharedMatch, own: Side) -> bool:
     agreed = match.agreed
     if agreed is None or table.opponent != seat_of(match, own):
         return False
-    return (table.rules, table.names) == (agreed.rules, agreed.names)
+    return (table.rules, table.names) == (at_table(agreed.rules), agreed.names)
 
 
 def turn_equal(match: SharedMatch, number: int, turn: Turn) -> bool:

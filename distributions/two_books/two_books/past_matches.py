@@ -24,8 +24,20 @@ def with_word_of_two_boards(events: Sequence[Event], record: MatchRecord) -> Mat
     seat = fold(events).opponent
     if seat is None or seat.engine != ENGINE or PLAYED_SO in record.header.comment:
         return record
-    comment = "\n".join(line for line in (record.header.comment, PLAYED_SO) if line)
+    comment = "\n".join(line for line in (_both_count(record.header.comment), PLAYED_SO) if line)
     return replace(record, header=replace(record.header, comment=comment))
+
+
+def _both_count(comment: str) -> str:
+    """The comment of a match with a clock, as both tables can say it: each knows its own player's bank to the second.
+
+    The other's bank, as this table alone would have counted it, holds the way there and back.
+    """
+    lines = comment.splitlines()
+    kept = [line for line in lines if not line.startswith("Turns ended by a tap: ")]
+    return "\n".join(
+        f"{line.split(';')[0]}; each by their own table." if line.startswith("Clock: ") else line for line in kept
+    )
 
 
 def forget(journal: Path, match: int) -> None:

@@ -94,6 +94,7 @@ def joined_beside(table: BesideTable, stack: ExitStack) -> PluginPart | None:
 
     def takes_up(state: MatchState) -> None:
         note_match(state)
+        joined.take_up_clock(table.clock)
         joined.take_up_events(table.session.events)
         joined.take_up(state)
 

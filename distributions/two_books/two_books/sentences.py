@@ -199,9 +199,11 @@ GERMAN = {
     "At two boards every illegal play has to be put right.": (
         "An zwei Brettern wird jeder regelwidrige Zug berichtigt."
     ),
-    "At two boards there are no automatic doubles, no clock and no coach.": (
-        "An zwei Brettern gibt es keine automatischen Verdopplungen, keine Uhr und keinen Trainer."
+    "At two boards there are no automatic doubles and no coach.": (
+        "An zwei Brettern gibt es keine automatischen Verdopplungen und keinen Trainer."
     ),
+    "No clock runs now.": "Gerade läuft keine Uhr.",
+    "That costs nothing any more.": "Das kostet nichts mehr.",
     "That is not understood.": "Das ist nicht zu verstehen.",
     # the terminal
     "Your invitation, for the other player alone:": "Die Einladung, nur für die andere Seite:",

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbiter.match.clock import Clock, new_clock
 from arbiter.match.commands import Accept, Beaver, CommandError, Double, Drop, Refuse, Resign, Take
 from arbiter.match.cube_answers import cube_answered, resignation_answered
 from arbiter.match.endings import what_follows
+from arbiter.match.entered_events import Paused, Resumed
 from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState, Phase
@@ -42,14 +44,17 @@ from two_books.bodies import (
     DroppedBy,
     Filmed,
     GaveUp,
+    Halted,
     Opened,
     Played,
     PlaysOn,
+    RanOut,
     Rolled,
     Said,
     TakenBy,
     said_by,
 )
+from two_books.clock_rules import counted, time_over
 from two_books.errors import TwoBooksError
 from two_books.link import Body, Entry, Role
 
@@ -93,7 +98,7 @@ class SharedMatch:
     kept: rolls that come again after a play was taken back, the next one first.
     refused: the last thing asked for that the other did not agree to. checked: who has said that this game is over.
     goes_on: both go on at that moment, whatever the cameras see. hidden, shared: the steps of a roll by both programs.
-    films: of the rolls of all games.
+    clock: its banks as the players' tables have said, None where none is agreed. films: of the rolls of all games.
     """
 
     state: MatchState = field(default_factory=MatchState)
@@ -105,6 +110,7 @@ class SharedMatch:
     asked: Asked | None = None
     refused: AskedBack | AskedFor | None = None
     goes_on: AskedOn | None = None
+    clock: Clock | None = None
     checked: frozenset[Side] = frozenset()
     hidden: str = ""
     shared: str = ""
@@ -146,6 +152,8 @@ def after(match: SharedMatch, entry: Entry) -> SharedMatch:
         raise DoesNotFitError(_NOTHING_AGREED)
     else:
         author = match.agreed.host if entry.by == "host" else match.agreed.host.other
+        if isinstance(said, AtMoment):
+            match = replace(match, clock=counted(match.clock, author, said.left))
         try:
             found = _FITS[type(said)](match, said, author, entry)
         except CommandError as error:
@@ -200,7 +208,7 @@ def _agreed(match: SharedMatch, said: Agreed, entry: Entry) -> SharedMatch:
     if reason := rules_refused(said.rules):
         raise DoesNotFitError(reason)
     started = MatchStarted(entry.number, entry.at, said.rules, said.names)
-    return SharedMatch(fold([started]), (started,), said)
+    return SharedMatch(fold([started]), (started,), said, clock=new_clock(said.rules))
 
 
 # ------------------------------------------------------------------ what happens
@@ -332,6 +340,18 @@ def may_film(match: SharedMatch, said: Filmed, author: Side) -> bool:
     return author is (roller if said.turn else match.agreed.host)
 
 
+def _ran_out(match: SharedMatch, said: RanOut, author: Side, entry: Entry) -> SharedMatch:
+    _at(match, said)
+    clock, event = time_over(match.clock, match.state, author, entry.number, entry.at)
+    return _with(replace(match, clock=clock), entry, event)
+
+
+def _halted(match: SharedMatch, said: Halted, _: Side, entry: Entry) -> SharedMatch:
+    if match.state.paused is said.paused:
+        return match
+    return _with(match, entry, (Paused if said.paused else Resumed)(entry.number, entry.at))
+
+
 # ------------------------------------------------------------------ with consent
 
 
@@ -424,6 +444,8 @@ _FITS: dict[type[Said], Callable[[SharedMatch, Any, Side, Entry], SharedMatch]] 
     **dict.fromkeys((GaveUp, AcceptedLoss, PlaysOn), _given_up),
     **dict.fromkeys((AskedBack, AskedScore, AskedPosition, AskedGame, AskedOn, Consent), _consent),
     Checked: _checked,
+    RanOut: _ran_out,
+    Halted: _halted,
     Filmed: _filmed,
     **dict.fromkeys((DiceHidden, DiceShared, DiceShown), _dice_together),
 }

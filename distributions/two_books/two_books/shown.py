@@ -8,10 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from arbiter.match.clock import Clock
 from arbiter.match.state import Phase
 from arbiter.message import Message
+from arbiter.position import Side
 from two_books.asked import still_open
 from two_books.asked_words import asked_words
+from two_books.clocks import Reading, reading_from_json, shown_clock
 from two_books.joined_match import JoinedMatch, Shown
 from two_books.link import Difference, Entry, Peer, Refusal
 from web.view import TableView
@@ -40,24 +43,39 @@ MOST_PICTURE = 400_000
 
 @dataclass(frozen=True, slots=True)
 class InState:
-    """Adds `two_books` to the page's state."""
+    """Adds `two_books` to the page's state, and to its clock what the other's table says of theirs.
+
+    their_clock: what that said, and when, in seconds since 1970.
+    """
 
     shown: Json
+    their_clock: tuple[Reading | None, float] = (None, 0.0)
+    own: Side | None = None
+    log_clock: Clock | None = None
 
     def __call__(self, view: TableView, found: Json) -> Json:
-        del view, found
-        return {"two_books": self.shown}
+        del view
+        added: Json = {"two_books": self.shown}
+        if self.own is not None and self.log_clock is not None and found.get("clock"):
+            added["clock"] = shown_clock(found["clock"], self.own, self.log_clock, *self.their_clock)
+        return added
 
 
 class OtherBoard:
     """Hears the link, and passes on to the joined match what concerns that."""
 
-    def __init__(self, joined: JoinedMatch, steady: Callable[[], float] = time.monotonic) -> None:
-        self._joined, self._steady = joined, steady
+    def __init__(
+        self,
+        joined: JoinedMatch,
+        steady: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._joined, self._steady, self._now = joined, steady, now
         self._lock = threading.Lock()
         self.films: OtherFilms | None = None
         self._phrase: tuple[str, float] | None = None
         self._picture: tuple[bytes, float, int] | None = None
+        self._their_clock: tuple[Reading | None, float] = (None, 0.0)
 
     def log_grew(self, entries: Sequence[Entry]) -> None:
         self._joined.log_grew(entries)
@@ -66,6 +84,9 @@ class OtherBoard:
         self._joined.refused(refusal)
 
     def peer_changed(self, peer: Peer) -> None:
+        reading = reading_from_json((peer.presence or {}).get("clock"))
+        if reading != self._their_clock[0]:
+            self._their_clock = (reading, self._now() - (peer.delay or 0.0))
         self._joined.peer_changed(peer)
 
     def phrase(self, phrase: str) -> None:
@@ -96,7 +117,10 @@ class OtherBoard:
 
     def in_state(self, pictures: Pictures) -> InState:
         """Asked on the table's thread, and waits for nothing."""
-        return InState(self.shown(pictures_allowed=pictures.allowed))
+        shown = self._joined.shown()
+        reading, at = self._their_clock
+        heard = (reading if is_there(shown.peer) else None, at)
+        return InState(self.shown(pictures_allowed=pictures.allowed), heard, shown.own, shown.match.clock)
 
     def shown(self, *, pictures_allowed: bool) -> Json:
         with self._lock:

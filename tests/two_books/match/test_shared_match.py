@@ -85,7 +85,7 @@ def test_what_does_not_fit_is_refused_with_one_sentence(by: Side, said: Said, wh
 @pytest.mark.parametrize(
     "rules",
     [
-        Rules(), Rules(must_be_legal=True, variant="abak"), Rules(must_be_legal=True, clock="delay"),
+        Rules(), Rules(must_be_legal=True, variant="abak"),
         Rules(must_be_legal=True, length=0, automatic_doubles=1), Rules(must_be_legal=True, coach=True),
     ],
 )  # fmt: skip

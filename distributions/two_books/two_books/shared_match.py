@@ -6,17 +6,16 @@ Pure. Both tables fold the same log, so both have the same match; the host asks 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from arbiter.match.clock import Clock, new_clock
+from arbiter.match.clock import new_clock
 from arbiter.match.commands import Accept, Beaver, CommandError, Double, Drop, Refuse, Resign, Take
 from arbiter.match.cube_answers import cube_answered, resignation_answered
-from arbiter.match.endings import what_follows
 from arbiter.match.entered_events import Paused, Resumed
-from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade, RollSeen
-from arbiter.match.fold import apply, fold
-from arbiter.match.state import MatchState, Phase
+from arbiter.match.events import GameStarted, MatchStarted, PlayMade, RollSeen
+from arbiter.match.fold import fold
+from arbiter.match.state import Phase
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Dice, accepted_plays
@@ -24,7 +23,7 @@ from arbiter.position import Side
 from arbiter.scoring import is_crawford
 from two_books import shared_dice
 from two_books.agreed_rules import rules_refused
-from two_books.asked import AskedFor, events_of, still_open
+from two_books.asked import still_open
 from two_books.bodies import (
     AcceptedLoss,
     Agreed,
@@ -55,90 +54,29 @@ from two_books.bodies import (
     said_by,
 )
 from two_books.clock_rules import counted, time_over
+from two_books.consents import asked_or_answered
 from two_books.errors import TwoBooksError
 from two_books.link import Body, Entry, Role
+from two_books.shared_state import (
+    MOVED_ON,
+    NOT_YOURS,
+    Asked,
+    DoesNotFitError,
+    RollFilm,
+    SharedMatch,
+    at_moment,
+    with_events,
+)
 
-MOVED_ON = Message("The match has moved on.")
-_NOT_YOURS = Message("That is for the other player to say.")
+__all__ = [
+    "MOVED_ON", "Asked", "DoesNotFitError", "Judge", "RollFilm", "SharedMatch", "after", "expected", "match_of",
+    "may_film",
+]  # fmt: skip
+
 _NOTHING_AGREED = Message("Nothing is agreed yet.")
 _CUBE: dict[type[AtMoment], Callable[[], Double | Take | Drop | Beaver]] = {
     DoubledBy: Double, TakenBy: Take, DroppedBy: Drop, BeaveredBy: Beaver,
 }  # fmt: skip
-
-
-class DoesNotFitError(TwoBooksError):
-    """An entry that the match does not allow now; its text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What waits for the other's consent. number: of its entry."""
-
-    number: int
-    by: Side
-    what: AskedBack | AskedFor
-
-
-@dataclass(frozen=True, slots=True)
-class RollFilm:
-    """A film of a roll. by: whose table keeps it. digest: its SHA-256 in hexadecimal digits."""
-
-    game: int
-    turn: int
-    by: Side
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class SharedMatch:
-    """What the log says, entry after entry.
-
-    state, events: the match and all that happened in it, without what was taken back. number: of the last entry.
-    before: for each finished turn of this game how the match stood when its dice lay there, and how many events.
-    kept: rolls that come again after a play was taken back, the next one first.
-    refused: the last thing asked for that the other did not agree to. checked: who has said that this game is over.
-    goes_on: both go on at that moment, whatever the cameras see. hidden, shared: the steps of a roll by both programs.
-    clock: its banks as the players' tables have said, None where none is agreed. films: of the rolls of all games.
-    """
-
-    state: MatchState = field(default_factory=MatchState)
-    events: tuple[Event, ...] = field(default=(), repr=False)
-    agreed: Agreed | None = None
-    number: int = 0
-    before: tuple[tuple[MatchState, int], ...] = field(default=(), repr=False)
-    kept: tuple[tuple[Side, Dice], ...] = ()
-    asked: Asked | None = None
-    refused: AskedBack | AskedFor | None = None
-    goes_on: AskedOn | None = None
-    clock: Clock | None = None
-    checked: frozenset[Side] = frozenset()
-    hidden: str = ""
-    shared: str = ""
-    films: tuple[RollFilm, ...] = field(default=(), repr=False)
-
-    def side(self, role: Role) -> Side | None:
-        """Whose checkers that table's player has; None before anything is agreed."""
-        if self.agreed is None:
-            return None
-        return self.agreed.host if role == "host" else self.agreed.host.other
-
-    def thrown_together(self, side: Side) -> bool:
-        """Whether the two programs throw that side's dice."""
-        agreed = self.agreed
-        return agreed is not None and agreed.guest_dice == "program" and side is not agreed.host
-
-    @property
-    def over(self) -> bool:
-        return self.state.phase is Phase.MATCH_OVER
-
-    @property
-    def may_open(self) -> bool:
-        """Whether the next game may begin: nobody has begun one, or both boards have seen the end of the last."""
-        if self.agreed is None:
-            return False
-        if self.state.phase is Phase.SETTING_UP:
-            return True
-        return self.state.phase is Phase.GAME_OVER and self.checked == frozenset(Side)
 
 
 def after(match: SharedMatch, entry: Entry) -> SharedMatch:
@@ -214,22 +152,6 @@ def _agreed(match: SharedMatch, said: Agreed, entry: Entry) -> SharedMatch:
 # ------------------------------------------------------------------ what happens
 
 
-def _at(match: SharedMatch, said: AtMoment) -> None:
-    if (said.game, said.turn) != (match.state.game, len(match.state.turns)):
-        raise DoesNotFitError(MOVED_ON)
-
-
-def _with(match: SharedMatch, entry: Entry, *events: Event) -> SharedMatch:
-    """The events, and what follows from them."""
-    state, happened = match.state, list(events)
-    for event in events:
-        state = apply(state, event)
-    while following := what_follows(state, entry.number, entry.at):
-        state = fold(following, state)
-        happened += following
-    return replace(match, state=state, events=(*match.events, *happened))
-
-
 def _opened(match: SharedMatch, said: Opened, _: Side, entry: Entry) -> SharedMatch:
     state = match.state
     if entry.by != "host":
@@ -239,7 +161,7 @@ def _opened(match: SharedMatch, said: Opened, _: Side, entry: Entry) -> SharedMa
     roll = RollSeen(entry.number, entry.at, said.player, (said.dice[0], said.dice[1]))
     begins = state.phase is Phase.MOVING or (state.phase is Phase.TO_ROLL and state.player is None)
     if begins and not state.turns and said.game == state.game:
-        return _with(match, entry, roll)
+        return with_events(match, entry, roll)
     if said.game != state.game + 1:
         raise DoesNotFitError(MOVED_ON)
     if not match.may_open:
@@ -247,7 +169,7 @@ def _opened(match: SharedMatch, said: Opened, _: Side, entry: Entry) -> SharedMa
     crawford = is_crawford(state.rules, state.score, state.crawford_played)
     game = GameStarted(entry.number, entry.at, state.rules.start, crawford=crawford)
     fresh = replace(match, before=(), kept=(), checked=frozenset(), refused=None)
-    return _with(fresh, entry, game, roll)
+    return with_events(fresh, entry, game, roll)
 
 
 def _rolled(match: SharedMatch, said: Rolled, author: Side, entry: Entry) -> SharedMatch:
@@ -257,22 +179,22 @@ def _rolled(match: SharedMatch, said: Rolled, author: Side, entry: Entry) -> Sha
 
 
 def _threw(match: SharedMatch, said: AtMoment, author: Side, dice: Dice, entry: Entry) -> SharedMatch:
-    _at(match, said)
+    at_moment(match, said)
     state = match.state
     if state.player is not author:
         raise DoesNotFitError(Message("It is not your turn."))
     if state.phase is Phase.MOVING and state.turns:
-        return _with(match, entry, RollSeen(entry.number, entry.at, author, dice))
+        return with_events(match, entry, RollSeen(entry.number, entry.at, author, dice))
     if state.phase is not Phase.TO_ROLL:
         raise DoesNotFitError(MOVED_ON)
     if match.kept and (match.kept[0][0] is not author or sorted(match.kept[0][1]) != sorted(dice)):
         raise DoesNotFitError(Message("The roll from before the play was taken back comes again."))
     rolled = replace(match, kept=match.kept[1:], hidden="", shared="")
-    return _with(rolled, entry, RollSeen(entry.number, entry.at, author, dice))
+    return with_events(rolled, entry, RollSeen(entry.number, entry.at, author, dice))
 
 
 def _played(match: SharedMatch, said: Played, author: Side, entry: Entry) -> SharedMatch:
-    _at(match, said)
+    at_moment(match, said)
     state = match.state
     if state.phase is not Phase.MOVING or state.player is not author:
         raise DoesNotFitError(Message("It is not your turn."))
@@ -285,29 +207,29 @@ def _played(match: SharedMatch, said: Played, author: Side, entry: Entry) -> Sha
     declined = match.asked.what if match.asked and isinstance(match.asked.what, AskedBack) else None
     asked = None if declined else match.asked  # who plays on does not agree
     played = replace(match, before=(*match.before, (state, len(match.events))), refused=declined, asked=asked)
-    return _with(played, entry, made)
+    return with_events(played, entry, made)
 
 
 def _cube(
     match: SharedMatch, said: DoubledBy | TakenBy | DroppedBy | BeaveredBy, author: Side, entry: Entry
 ) -> SharedMatch:
-    _at(match, said)
+    at_moment(match, said)
     state = match.state
     if author is not (state.player if isinstance(said, DoubledBy) else state.answerer):
-        raise DoesNotFitError(_NOT_YOURS)
-    return _with(match, entry, cube_answered(state, _CUBE[type(said)](), entry.number, entry.at))
+        raise DoesNotFitError(NOT_YOURS)
+    return with_events(match, entry, cube_answered(state, _CUBE[type(said)](), entry.number, entry.at))
 
 
 def _given_up(match: SharedMatch, said: GaveUp | AcceptedLoss | PlaysOn, author: Side, entry: Entry) -> SharedMatch:
-    _at(match, said)
+    at_moment(match, said)
     state = match.state
     if isinstance(said, GaveUp):
-        return _with(match, entry, resignation_answered(state, Resign(author, said.loss), entry.number, entry.at))
+        return with_events(match, entry, resignation_answered(state, Resign(author, said.loss), entry.number, entry.at))
     offer = state.resignation
     if isinstance(said, AcceptedLoss) and offer and offer.player is author:
-        raise DoesNotFitError(_NOT_YOURS)
+        raise DoesNotFitError(NOT_YOURS)
     command = Accept() if isinstance(said, AcceptedLoss) else Refuse()
-    return _with(match, entry, resignation_answered(state, command, entry.number, entry.at))
+    return with_events(match, entry, resignation_answered(state, command, entry.number, entry.at))
 
 
 def _checked(match: SharedMatch, said: Checked, author: Side, _: Entry) -> SharedMatch:
@@ -341,73 +263,15 @@ def may_film(match: SharedMatch, said: Filmed, author: Side) -> bool:
 
 
 def _ran_out(match: SharedMatch, said: RanOut, author: Side, entry: Entry) -> SharedMatch:
-    _at(match, said)
+    at_moment(match, said)
     clock, event = time_over(match.clock, match.state, author, entry.number, entry.at)
-    return _with(replace(match, clock=clock), entry, event)
+    return with_events(replace(match, clock=clock), entry, event)
 
 
 def _halted(match: SharedMatch, said: Halted, _: Side, entry: Entry) -> SharedMatch:
     if match.state.paused is said.paused:
         return match
-    return _with(match, entry, (Paused if said.paused else Resumed)(entry.number, entry.at))
-
-
-# ------------------------------------------------------------------ with consent
-
-
-def _consent(match: SharedMatch, said: AskedBack | AskedFor | Consent, author: Side, entry: Entry) -> SharedMatch:
-    if isinstance(said, Consent):
-        return _answered(match, said, author, entry)
-    if match.asked is not None and match.asked.by is not author and match.asked.what == said:
-        return _answered(match, Consent(match.asked.number, agrees=True), author, entry)  # both ask for the same
-    if match.asked is not None:
-        raise DoesNotFitError(Message("Something else waits for an answer."))
-    if not isinstance(said, AskedBack):
-        events_of(match.state, said, entry.number, entry.at)  # raises where it cannot be
-    else:
-        turns = match.state.turns
-        if said.game != match.state.game or said.turn >= len(turns):
-            raise DoesNotFitError(MOVED_ON)
-        if turns[said.turn].player is not author:
-            raise DoesNotFitError(Message("Only one's own play is taken back."))
-    return replace(match, asked=Asked(entry.number, author, said), refused=None)
-
-
-def _answered(match: SharedMatch, said: Consent, author: Side, entry: Entry) -> SharedMatch:
-    asked = match.asked
-    if asked is None or asked.number != said.number:
-        raise DoesNotFitError(MOVED_ON)
-    if said.agrees and asked.by is author:
-        raise DoesNotFitError(_NOT_YOURS)
-    match = replace(match, asked=None)
-    if not said.agrees:
-        return match if asked.by is author else replace(match, refused=asked.what)
-    if isinstance(asked.what, AskedBack):
-        return _back(match, asked.what)
-    try:
-        events = events_of(match.state, asked.what, entry.number, entry.at)
-    except CommandError:
-        return replace(match, refused=asked.what)  # it can be no more
-    if isinstance(asked.what, AskedGame):
-        match = replace(match, before=(), kept=(), checked=frozenset(), hidden="", shared="")
-    if isinstance(asked.what, AskedOn):
-        match = replace(match, goes_on=asked.what)
-    return _with(match, entry, *events)
-
-
-def _back(match: SharedMatch, what: AskedBack) -> SharedMatch:
-    """To where that turn's dice lay, whoever has played since; the rolls since then come again."""
-    state = match.state
-    if what.game != state.game or what.turn >= len(match.before):
-        raise DoesNotFitError(MOVED_ON)
-    since = [(turn.player, turn.dice) for turn in state.turns[what.turn + 1 :] if turn.dice]
-    if state.phase is Phase.MOVING and state.player and state.dice:
-        since.append((state.player, state.dice))
-    then, events = match.before[what.turn]
-    return replace(
-        match, state=then, events=match.events[:events], before=match.before[: what.turn], kept=tuple(since),
-        checked=frozenset(),
-    )  # fmt: skip
+    return with_events(match, entry, (Paused if said.paused else Resumed)(entry.number, entry.at))
 
 
 # ------------------------------------------------------------------ dice of both programs
@@ -416,12 +280,12 @@ def _back(match: SharedMatch, what: AskedBack) -> SharedMatch:
 def _dice_together(
     match: SharedMatch, said: DiceHidden | DiceShared | DiceShown, author: Side, entry: Entry
 ) -> SharedMatch:
-    _at(match, said)
+    at_moment(match, said)
     thrower = match.state.player
     if match.state.phase is not Phase.TO_ROLL or thrower is None or not match.thrown_together(thrower):
         raise DoesNotFitError(Message("There are no dice to be thrown together now."))
     if author is not (thrower.other if isinstance(said, DiceShared) else thrower):
-        raise DoesNotFitError(_NOT_YOURS)
+        raise DoesNotFitError(NOT_YOURS)
     match said:
         case DiceHidden() if not match.hidden:
             return replace(match, hidden=said.digest)
@@ -442,7 +306,7 @@ _FITS: dict[type[Said], Callable[[SharedMatch, Any, Side, Entry], SharedMatch]] 
     Played: _played,
     **dict.fromkeys(_CUBE, _cube),
     **dict.fromkeys((GaveUp, AcceptedLoss, PlaysOn), _given_up),
-    **dict.fromkeys((AskedBack, AskedScore, AskedPosition, AskedGame, AskedOn, Consent), _consent),
+    **dict.fromkeys((AskedBack, AskedScore, AskedPosition, AskedGame, AskedOn, Consent), asked_or_answered),
     Checked: _checked,
     RanOut: _ran_out,
     Halted: _halted,

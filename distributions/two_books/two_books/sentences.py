@@ -59,6 +59,10 @@ GERMAN = {
     "it is {name}'s turn": "{name} ist am Zug",
     "the cube in the middle at {value}": "Dopplerwürfel in der Mitte auf {value}",
     "the cube with {name} at {value}": "Dopplerwürfel bei {name} auf {value}",
+    "You sit near, but your checkers lie far? Turn the board round, then set the checkers up again.": (
+        "Der eigene Platz ist vorn, aber die eigenen Steine liegen hinten? Das Brett umdrehen, dann neu aufstellen."
+    ),
+    "Turn the board round": "Das Brett umdrehen",
     "Go on all the same": "Trotzdem weiter",
     "Only the camera does not see it? Then you may go on, once you both say so.": (
         "Nur die Kamera sieht es nicht? Dann geht es weiter, sobald beide das sagen."

@@ -158,6 +158,7 @@ def shown_json(shown: Shown) -> Json:
         "other_in_step": shown.other_in_step,
         "asked": None if asked is None else {"number": asked.number, "ours": ours, "what": what},
         "may_go_on": _may_go_on(shown),
+        "may_turn": shown.own.value if shown.own and _not_begun(shown) else None,
         "declined": Message("{name} does not agree.", name=shown.other_name) if shown.match.refused else None,
         "difference": difference_words(shown.peer.difference),
     }
@@ -178,6 +179,12 @@ def _status(shown: Shown) -> Message:
     if not shown.in_step:
         return Message("Your board is not in step yet.")
     return Message("{name} is there, and both boards show the same.", name=name)
+
+
+def _not_begun(shown: Shown) -> bool:
+    """Whether nothing lies on the boards yet that a change of seats would turn."""
+    state = shown.match.state
+    return state.phase is Phase.SETTING_UP or (state.game <= 1 and not state.turns and state.phase is Phase.TO_ROLL)
 
 
 def _may_go_on(shown: Shown) -> bool:

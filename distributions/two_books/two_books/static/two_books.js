@@ -2,7 +2,7 @@
 
 import { request } from "/static/api.js";
 import { add } from "/static/beside.js";
-import { refuse } from "/static/control.js";
+import { refuse, send as enter } from "/static/control.js";
 import { gettext } from "/static/language.js";
 import { at, show, write } from "/static/text.js";
 
@@ -19,6 +19,7 @@ const NOTICED_S = 0.5; // a delay from which on people notice it
 
 let asked = 0;
 let pictured = 0;
+let seat = {};
 let filmed = 0;
 
 function send(body) {
@@ -35,6 +36,7 @@ for (const [name, text] of Object.entries(PHRASES)) {
 }
 at("two-books-agree").addEventListener("click", () => send({ asked, agrees: true }));
 at("two-books-decline").addEventListener("click", () => send({ asked, agrees: false }));
+at("two-books-turn-round").addEventListener("click", () => enter("seat", seat));
 at("two-books-go-on").addEventListener("click", () => send({ on: true }));
 at("two-books-shows").addEventListener("change", (event) =>
   send({ shows: /** @type {HTMLInputElement} */ (event.target).checked }),
@@ -46,7 +48,7 @@ function line(id, text) {
 }
 
 add({
-  show({ two_books: other }) {
+  show({ two_books: other, seats }) {
     show("two-books", Boolean(other));
     if (!other) return;
     write("two-books-status", other.status);
@@ -57,6 +59,8 @@ add({
     asked = other.asked ? other.asked.number : 0;
     show("two-books-asked", Boolean(other.asked));
     write("two-books-asked-words", other.asked ? other.asked.what : "");
+    seat = { near: other.may_turn, home: seats.home };
+    show("two-books-turn", Boolean(other.may_turn) && !other.asked && other.may_turn !== seats.near);
     show("two-books-on", other.may_go_on);
     show("two-books-agree", Boolean(other.asked && !other.asked.ours));
     /** @type {HTMLInputElement} */ (at("two-books-shows")).checked = other.shows_ours;

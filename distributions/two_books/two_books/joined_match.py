@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from arbiter.match.clock import Clock
-from arbiter.match.commands import CommandError, RunOut
+from arbiter.match.commands import CommandError
 from arbiter.match.events import Event
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
@@ -48,7 +48,7 @@ _MOST_FILMS = 4
 _PART = Message("the match at two boards")
 _WRONG_LOG = Message("The shared log says something that the rules do not allow: {reason}")
 
-Submit = Callable[[Entered | RunOut], None]
+Submit = Callable[[Entered], None]
 """Hands a command to the table; returns once it is kept. Raises CommandError."""
 Found = TypeVar("Found")
 
@@ -320,7 +320,7 @@ class JoinedMatch:
             self._refused = {key: at for key, at in self._refused.items() if now - at < AGAIN_S}
             return _key(body) in self._refused
 
-    def _enter(self, entered: Entered | RunOut, number: int) -> None:
+    def _enter(self, entered: Entered, number: int) -> None:
         try:
             self._submit(entered)
         except CommandError as error:

@@ -16,6 +16,7 @@ from arbiter.match.commands import (
     EditTurn,
     NewMatch,
     OpponentDecided,
+    ProgramWord,
     Refuse,
     Resign,
     Take,
@@ -29,7 +30,7 @@ from two_books.own_table import OVER, first_difference, offers, offers_shown, pl
 from two_books.positions_entered import entered_there
 from two_books.shared_match import SharedMatch
 
-Entered = Command | OpponentDecided
+Entered = Command | ProgramWord
 
 
 def lacking(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:

@@ -166,6 +166,11 @@ class GuestClient:
                 match, own, self._turn_in(match, own), peer, name, step, trouble, self._refusal, phrase
             )  # fmt: skip
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that the guest has said has its number, or is refused."""
+        return not self._link.waiting()
+
     def _expected(self) -> tuple[SharedMatch, Side | None]:
         waiting = self._link.waiting()  # before the log: what gets its number in between is in both, never in none
         self._read()

@@ -24,7 +24,7 @@ def play(folder: Path, seed: int, code: str) -> None:
         while True:
             guest.look()
             match = seat.client.shown().match
-            if match.over and match.checked == frozenset(Side):
+            if match.over and match.checked == frozenset(Side) and seat.client.settled:
                 return
             time.sleep(0.01)
 

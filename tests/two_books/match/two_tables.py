@@ -61,7 +61,13 @@ LOOK_S = 0.004
 
 
 class Player(AtTable):
-    """One of the two. takes_back: how often they take a play back. declines: how often they say no to that."""
+    """One of the two. takes_back: how often they take a play back. declines: how often they say no to that.
+
+    waits_s: for the other table. look_s: between two looks meanwhile.
+    """
+
+    waits_s = WAITS_S
+    look_s = LOOK_S
 
     waits_s = WAITS_S
 
@@ -109,7 +115,12 @@ class Player(AtTable):
             lambda update: self.said.extend(update.events),
         ]  # fmt: skip
         self.table = Table([], self.session.keep, observers, self.queue)
-        self.table.commit([MatchStarted(0, 0.0, rules, ("Light", "Dark"))])
+        if self.session.events:
+            self.table.state = self._folded(self.session.events)
+            self._sit_down_again(self.session.events[-1])
+            self.played.turns = [(turn.player, self.table.state.position) for turn in self.table.state.turns]
+        else:
+            self.table.commit([MatchStarted(0, 0.0, rules, ("Light", "Dark"))])
         self.stop = threading.Event()
         self.events: Sequence[Event] = ()
 
@@ -120,10 +131,11 @@ class Player(AtTable):
     def follow(self) -> Played:
         self.referee = Referee(self.table.state, self.board.seats)
         with self.opponent, self.joined:
+            self.joined.take_up_events(self.session.events)
             self.joined.take_up(self.table.state)
             self.opponent.take_up(self.table.state)
             self.table.follow(self._items(), self, self.referee)
-            ends = time.monotonic() + WAITS_S
+            ends = time.monotonic() + self.waits_s
             while not self.stop.is_set() and time.monotonic() < ends:
                 time.sleep(0.02)
         self.events = self.journal.events(self.session.match)
@@ -159,7 +171,7 @@ class Player(AtTable):
             self._agrees()
             if time.monotonic() > ends:
                 raise Stuck(f"{self.me}: {what}; {self._stands()}")
-            self.queue.filled.wait(LOOK_S)
+            self.queue.filled.wait(self.look_s)
             self.queue.filled.clear()
             if self.state.out_of_step is not None:  # the page asks for it
                 yield from self._put_right()

@@ -3,9 +3,10 @@
 
 Each table is a process with a simulated board, camera and person; they meet over a real Mosquitto, each through a proxy
 that delays up to 5 s, reorders and doubles until the last of five outages. By lot the line is cut, either table is
-killed with -9 and begun again, or the broker is. One play in ten is made against the rules first, one in ten of the
-other's is put otherwise first, one in twenty is taken back, with consent or without. Asked: both logs equal and sound,
-nothing twice, both records equal, those of the log and read by GNU Backgammon, nobody blamed for what they did not do.
+killed with -9 and begun again, or the broker is, or a table loses its journal. One play in ten is made against the
+rules first, one in ten of the other's is put otherwise first, one in twenty is taken back, with consent or without.
+Asked: both logs equal and sound, nothing twice, both records equal, those of the log and read by GNU Backgammon, nobody
+blamed for what they did not do.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from two_books.store import LinkStore
 from two_books.store_file import FILE
 
 OUTAGES = 5
-EVENTS = ("cut", "kill host", "kill guest", "kill broker")
+EVENTS = ("cut", "kill host", "kill guest", "kill broker", "lose journal")
 EARLIEST, LATEST = 2, 24
 """Entries of the log between which outages fall: the shortest matches have some more."""
 TAKES_BACK = 0.05
@@ -158,8 +159,12 @@ class Pair:
             time.sleep(self._lot.uniform(0.0, 4.0))
             self._broker.start()
         else:
-            table = self._tables["host" if event == "kill host" else "guest"]
+            lost = event == "lose journal"
+            table = self._tables[self._lot.choice(ROLES) if lost else "host" if event == "kill host" else "guest"]
             table.kill()
+            if lost:
+                for file in table.folder.glob(f"{JOURNAL}*"):
+                    file.unlink()
             time.sleep(self._lot.uniform(0.0, 3.0))
             table.start()
 

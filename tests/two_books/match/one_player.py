@@ -22,7 +22,9 @@ from bookgammon.files.atomic_files import write_atomically
 from bookgammon.workers.worker import Workers
 from tests.two_books.match.two_tables import Player
 from two_books.invitation import invitation_in
+from two_books.kept_invitation import KeptInvitation
 from two_books.link import Link, Role
+from two_books.restored import restore_lost
 from two_books.two_books_link import TwoBooksLink
 
 INVITATION, STANDS, DONE_WRONGLY, JOURNAL = "invitation", "stands.json", "wrongly.jsonl", "journal.sqlite"
@@ -100,6 +102,7 @@ def say_stands(folder: Path, player: OnePlayer, link: Link) -> None:
 def main() -> None:
     folder, role, seed, length, takes_back = sys.argv[1:]
     home, which = Path(folder), ROLES[role]
+    restore_lost(home, KeptInvitation(which, invitation_in(home / INVITATION)))
     workers = Workers()
     with TwoBooksLink(home, invitation_in(home / INVITATION), which, workers) as link:
         life = int(time.time() * 10)  # another evening's chance for each life

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from arbiter.match.commands import Resign
+from arbiter.match.commands import Double, Resign
 from arbiter.match.events import Event, IllegalPlay, MatchStarted, PlayMade
 from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
@@ -211,7 +211,13 @@ class Player(AtTable):
             kind: Kind = "single" if self.state.position.off[self.me is Side.DARK] else "gammon"
             yield from self.tap(Resign(self.me, kind))
             return
-        yield from super()._begins_turn(player)
+        try:
+            yield from super()._begins_turn(player)
+        except Stuck:
+            turned = self.board.cube[0] != self.state.cube.value
+            if player is not self.me or self.state.phase is not Phase.TO_ROLL or not turned:
+                raise
+            yield from self.tap(Double())  # the cube was turned, and no camera has seen it: people tap
 
     def _regrets(self, player: Side) -> bool:
         """A play that was as it is: what was put right, or played anew by the other, is not taken back here."""
@@ -241,9 +247,11 @@ class Player(AtTable):
             yield from self._until_other(lambda: not self._other_plays_again(), "no other play comes")
             yield from self.board.rest(4, 10)
             return
-        state, board = self.state, self.board
-        assert state.dice is not None
         yield from self._put_right()
+        state, board = self.state, self.board
+        if state.phase is not Phase.MOVING or board.position != state.position or self._other_plays_again():
+            return  # something came from the other board meanwhile
+        assert state.dice is not None
         if self.random.random() >= self.against_rules:
             yield from super()._plays()
             return
@@ -254,11 +262,11 @@ class Player(AtTable):
         turns = len(state.turns)
         wrong = _against_rules(self.random, state, self.me)
         if wrong is not None:
+            self.against.append(board.frame + 3 * FPS)  # about when it lies there
             yield from board.reach(wrong)
             yield from board.rest(4, 10)
             yield from board.lift()
             self.thrown = None
-            self.against.append(board.frame)
             yield from self._until(lambda: self.state.phase is Phase.CORRECTING, "an illegal play is not seen")
             yield from board.reach(play.result)
         else:

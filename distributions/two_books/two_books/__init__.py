@@ -46,7 +46,7 @@ def command_options(command: str, parser: argparse.ArgumentParser) -> None:
 
 @hookimpl
 def run_instead(command: str, args: argparse.Namespace) -> Callable[[], int] | None:
-    if command != "demo" or not args.two:
+    if command != "demo" or not getattr(args, "two", False):
         return None
     from two_books.demo_two import run
 

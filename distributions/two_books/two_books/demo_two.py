@@ -55,7 +55,7 @@ NAME = "Ann"
 LENGTH = 3
 PAUSE_S = 1.0
 """Before each step that is made for the guest."""
-_BRIEFLY_S = 0.002
+_FAST_PAUSE_S, _BRIEFLY_S = 0.03, 0.002
 
 
 def add_demo_options(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +102,7 @@ def beside(table: BesideTable, stack: ExitStack) -> PluginPart:
     joined = JoinedMatch(links.host, table.submit, table.workers, name=NAME, side=table.seats.near)
     other = OtherBoard(joined)
     links.host.attach(other, Judge())
-    seat = DemoSeat(links.guest, table.workers, hub, pause=0.0 if table.options.fast else PAUSE_S)
+    seat = DemoSeat(links.guest, table.workers, hub, pause=_FAST_PAUSE_S if table.options.fast else PAUSE_S)
     opened: list[Page] = []
 
     def table_page() -> str:

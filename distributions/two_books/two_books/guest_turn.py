@@ -47,9 +47,10 @@ class TurnUnderWay:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The single moves that lead towards a whole play, the smaller die first."""
-        if self.whole is not None:
-            return ()
+        """The single moves that lead towards a whole play, the smaller die first.
+
+        There may be some after a whole play, too: a checker borne off with one die lies as if both dice had taken it.
+        """
         return tuple(
             move
             for die in sorted(set(self.left))

@@ -16,15 +16,14 @@ def places(turn: TurnUnderWay) -> set[tuple[int, int]]:
     return {(move.start, move.end) for move in turn.moves}
 
 
-def reached(turn: TurnUnderWay, seen: dict[Position, set[Position]]) -> set[Position]:
+def reached(turn: TurnUnderWay, seen: dict[object, set[Position]]) -> set[Position]:
     """The results of all whole plays that taps may make; a move offered leads to at least one."""
-    if turn.whole is not None:
-        return {turn.whole.result}
-    key = turn.position
+    key = (turn.position, tuple(sorted(turn.left)))
     if key not in seen:
-        moves = turn.moves
-        assert moves
-        seen[key] = set().union(*(reached(turn.moved(move.start, move.end), seen) for move in moves))
+        moves, whole = turn.moves, turn.whole
+        assert moves or whole
+        found = {whole.result} if whole else set()
+        seen[key] = found.union(*(reached(turn.moved(move.start, move.end), seen) for move in moves))
     return seen[key]
 
 
@@ -72,6 +71,33 @@ def test_both_dice_have_to_be_played() -> None:
     turn = TurnUnderWay(Position(tuple(light), tuple(dark)), Side.LIGHT, (6, 5))
     assert places(turn) == {(20, 15)}
     assert places(turn.moved(20, 15)) == {(15, 9)}
+
+
+def home(light: dict[int, int], dark: dict[int, int]) -> Position:
+    """Checkers by their own points, the others borne off."""
+    rows = [[15 - sum(row.values()), *(row.get(point, 0) for point in range(1, 26))] for row in (light, dark)]
+    return Position(tuple(rows[0]), tuple(rows[1]))
+
+
+def test_second_die_bears_off_after_the_first() -> None:
+    """With 5-2, 3/off lies as 3/1 1/off does; the two may be played all the same."""
+    turn = TurnUnderWay(home({1: 9, 3: 1}, {6: 2}), Side.LIGHT, (5, 2))
+    assert places(turn) == {(3, 1), (3, 0)}
+    after = turn.moved(3, 0)
+    assert after.whole is not None
+    assert places(after) == {(1, 0)}
+    assert after.moved(1, 0).position.row(Side.LIGHT)[:2] == (7, 8)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_taps_bear_off_in_every_way(seed: int) -> None:
+    lot = random.Random(seed)
+    for _ in range(60):
+        some, others = ([lot.randint(1, 6) for _ in range(lot.randint(1, 7))] for _ in range(2))
+        position = home(*({point: row.count(point) for point in row} for row in (some, others)))
+        side, dice = lot.choice(list(Side)), (lot.randint(1, 6), lot.randint(1, 6))
+        wanted = {play.result for play in accepted_plays(position, side, dice)}
+        assert reached(TurnUnderWay(position, side, dice), {}) == wanted, (position, side, dice)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -97,10 +97,10 @@ class DemoSeat:
             self._client.act(act)
 
     def _plays(self, turn: TurnUnderWay) -> None:
-        if turn.whole is not None:
+        wanted = chosen(turn.side, accepted_plays(turn.before, turn.side, turn.dice)).result
+        if turn.position == wanted:
             self._client.done()
             return
-        wanted = chosen(turn.side, accepted_plays(turn.before, turn.side, turn.dice)).result
         for move in turn.moves:
             if leads_to(turn.moved(move.start, move.end), wanted):
                 self._client.move(move.start, move.end)
@@ -110,6 +110,6 @@ class DemoSeat:
 
 def leads_to(turn: TurnUnderWay, wanted: Position) -> bool:
     """Whether further moves of that turn can come to the position."""
-    if turn.whole is not None:
-        return turn.position == wanted
+    if turn.position == wanted:
+        return True
     return any(leads_to(turn.moved(move.start, move.end), wanted) for move in turn.moves)

@@ -58,6 +58,7 @@ add({
     line("two-books-trouble", [other.trouble, other.difference, other.refused, other.declined].filter(Boolean).join(" "));
     asked = other.asked ? other.asked.number : 0;
     show("two-books-asked", Boolean(other.asked));
+    at("two-books").classList.toggle("asking", Boolean(other.asked && !other.asked.ours));
     write("two-books-asked-words", other.asked ? other.asked.what : "");
     seat = { near: other.may_turn, home: seats.home };
     show("two-books-turn", Boolean(other.may_turn) && !other.asked && other.may_turn !== seats.near);

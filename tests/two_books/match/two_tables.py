@@ -249,7 +249,8 @@ class Player(AtTable):
             return
         yield from self._put_right()
         state, board = self.state, self.board
-        if state.phase is not Phase.MOVING or board.position != state.position or self._other_plays_again():
+        plays = state.player is self.me and state.phase in (Phase.MOVING, Phase.CORRECTING)
+        if not plays or board.position != state.position or self._other_plays_again():
             return  # something came from the other board meanwhile
         assert state.dice is not None
         if self.random.random() >= self.against_rules:

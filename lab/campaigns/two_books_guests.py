@@ -8,8 +8,6 @@ say one match, and the table's record must be that of the log; each roll of the 
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,6 +19,7 @@ from random import Random
 
 from arbiter.rules import Rules
 from bookgammon.workers.worker import Workers
+from lab.campaigns.killed_process import KilledProcess
 from tests.plugins.club.mosquitto import Mosquitto
 from tests.two_books.guest.guest_game import HostTable
 from tests.two_books.match.two_tables import games_of
@@ -55,28 +54,15 @@ class GuestProcess:
 
     def __init__(self, folder: Path, seed: int, code: str) -> None:
         self.folder, self._seed, self._code = folder, seed, code
-        folder.mkdir(parents=True)
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process = KilledProcess(folder, "tests.two_books.guest.guest_process")
 
     def start(self) -> None:
-        path = os.pathsep.join((str(ROOT / "distributions" / "two_books"), str(ROOT)))
         self._seed += 1
-        words = [str(self.folder), str(self._seed), self._code]
-        with (self.folder / "output").open("ab") as output:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.two_books.guest.guest_process", *words],
-                env={**os.environ, "PYTHONPATH": path}, stdout=output, stderr=output,
-            )  # fmt: skip
-
-    def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+        self.process.start(str(self.folder), str(self._seed), self._code)
 
     @property
     def ended(self) -> bool:
-        return self._process is not None and self._process.poll() == 0
+        return self.process.ended == 0
 
 
 def play(folder: Path, seed: int, outages: int, length: int) -> Figures:
@@ -96,7 +82,7 @@ def play(folder: Path, seed: int, outages: int, length: int) -> Figures:
                     _disturbed(table, guest, broker, lot, outages, figures)
                     _until(lambda: guest.ended, AGREE_S)
                 finally:
-                    guest.kill()
+                    guest.process.kill()
                 log = link.entries()
     player = table.player
     if player is None or table.fault is not None:
@@ -129,7 +115,7 @@ def _disturbed(
         event = lot.choice(EVENTS)
         figures.outages[event] += 1
         victim = guest if event == "kill guest" else broker
-        victim.kill()
+        (guest.process if event == "kill guest" else broker).kill()
         time.sleep(lot.uniform(0.1, 5.0))
         victim.start()
 

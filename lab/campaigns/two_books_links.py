@@ -8,9 +8,7 @@ killed. Afterwards both logs must be equal and sound; everything promised is in 
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from lab.campaigns.killed_process import KilledProcess
 from tests.plugins.club.mosquitto import Mosquitto
 from tests.two_books.link.one_table import promised, stands
 from tests.two_books.link.unsteady_line import UnsteadyLine
@@ -33,7 +32,6 @@ EVENTS = ("cut", "cut", "kill host", "kill guest", "kill broker", "sleep")
 AT_ONCE = 2
 AGREE_S = 240.0
 SECONDS_BETWEEN = 0.4
-ROOT = Path(__file__).parents[2]
 
 
 @dataclass
@@ -54,40 +52,24 @@ class Table:
     def __init__(self, folder: Path, role: Role, invitation: Invitation, target: int) -> None:
         self.folder, self.role, self._target = folder, role, target
         self._life = 0
-        folder.mkdir(parents=True)
+        self.process = KilledProcess(folder, "tests.two_books.link.one_table")
         code = folder / "invitation"
         code.touch(0o600)
         code.write_text(code_of(invitation), encoding="utf-8")
-        self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         self._life += 1
-        words = [str(self.folder), self.role, str(self._life), str(self._target), str(SECONDS_BETWEEN)]
-        path = os.pathsep.join((str(ROOT / "distributions" / "two_books"), str(ROOT)))
-        with (self.folder / "output").open("ab") as output:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.two_books.link.one_table", *words],
-                env={**os.environ, "PYTHONPATH": path},
-                stdout=output,
-                stderr=output,
-            )
-
-    def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+        self.process.start(str(self.folder), self.role, str(self._life), str(self._target), str(SECONDS_BETWEEN))
 
     def sleep(self, seconds: float) -> None:
-        if self._process is not None:
-            self._process.send_signal(signal.SIGSTOP)
-            time.sleep(seconds)
-            self._process.send_signal(signal.SIGCONT)
+        self.process.signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        self.process.signal(signal.SIGCONT)
 
     @property
     def gone(self) -> bool:
         """Whether it ended by itself."""
-        return self._process is not None and self._process.poll() is not None
+        return self.process.ended is not None
 
     @property
     def done(self) -> bool:
@@ -126,7 +108,7 @@ class Pair:
                 self.tables[self.lot.choice(ROLES)].sleep(self.lot.uniform(1.0, 25.0))
             case _:
                 table = self.tables["host" if event == "kill host" else "guest"]
-                table.kill()
+                table.process.kill()
                 time.sleep(self.lot.uniform(0.0, 3.0))
                 table.start()
 
@@ -148,7 +130,7 @@ class Pair:
             self.figures.faults.append(f"no agreement: {[stands(table.folder) for table in self.tables.values()]}")
         for table in self.tables.values():
             self.figures.faults += [fault for fault in (stands(table.folder).get("fault"),) if fault]
-            table.kill()
+            table.process.kill()
         self.figures.bytes = sum(line.bytes for line in self.lines.values())
         self._look()
         return self.figures
@@ -176,7 +158,7 @@ class Pair:
 
     def close(self) -> None:
         for table in self.tables.values():
-            table.kill()
+            table.process.kill()
         for line in self.lines.values():
             line.close()
 

@@ -12,7 +12,6 @@ blamed for what they did not do.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -26,8 +25,9 @@ from random import Random
 from arbiter.match.events import Event, IllegalPlay, Misplaced, OutOfStep, PlayMade
 from arbiter.match.record import record_of
 from bookgammon.history.journal import Journal
+from lab.campaigns.killed_process import KilledProcess
 from lab.campaigns.opponent_matches import not_read
-from lab.campaigns.two_books_links import ROLES, ROOT
+from lab.campaigns.two_books_links import ROLES
 from tests.arbiter_referee.simulated_camera import FPS
 from tests.plugins.club.mosquitto import Mosquitto
 from tests.plugins.gnubg.opponent.at_table import LONG, SOON
@@ -72,32 +72,20 @@ class Table:
     def __init__(self, folder: Path, role: Role, invitation: Invitation, seed: int, length: int) -> None:
         self.folder, self.role = folder, role
         self._words = [str(folder), role, str(seed), str(length), str(TAKES_BACK)]
-        folder.mkdir(parents=True)
+        self.process = KilledProcess(folder, "tests.two_books.match.one_player")
         code = folder / INVITATION
         code.touch(0o600)
         code.write_text(code_of(invitation), encoding="utf-8")
-        self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        path = os.pathsep.join((str(ROOT / "distributions" / "two_books"), str(ROOT)))
-        with (self.folder / "output").open("ab") as output:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.two_books.match.one_player", *self._words],
-                env={**os.environ, "PYTHONPATH": path}, stdout=output, stderr=output,
-            )  # fmt: skip
-
-    def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+        self.process.start(*self._words)
 
     @property
     def fault(self) -> str:
         """Why it ended by itself; empty where it goes on."""
-        if self._process is None or self._process.poll() is None:
+        if self.process.ended is None:
             return ""
-        return f"{self.role} ended: {(self.folder / 'output').read_text(encoding='utf-8').strip()[-1500:]}"
+        return f"{self.role} ended: {self.process.said.strip()[-1500:]}"
 
 
 class Pair:
@@ -161,8 +149,8 @@ class Pair:
         else:
             lost = event == "lose journal"
             table = self._tables[self._lot.choice(ROLES) if lost else "host" if event == "kill host" else "guest"]
-            table.kill()
-            if lost:
+            table.process.kill()
+            if lost and not stands(table.folder).over:  # of a match that is over nothing is written again
                 for file in table.folder.glob(f"{JOURNAL}*"):
                     file.unlink()
             time.sleep(self._lot.uniform(0.0, 3.0))
@@ -170,7 +158,7 @@ class Pair:
 
     def _close(self) -> None:
         for table in self._tables.values():
-            table.kill()
+            table.process.kill()
         for line in self._lines.values():
             line.close()
         self._broker.kill()

@@ -18,7 +18,7 @@ from two_books.guest_turn import TurnUnderWay
 from two_books.guest_words import acts, kinds
 from two_books.own_table import OVER
 from two_books.shared_match import SharedMatch
-from two_books.shown import PHRASES, difference_words, is_there
+from two_books.shown import PHRASES, difference_words, why_it_waits
 from web.messages import headline
 from web.view import TableView
 
@@ -155,11 +155,6 @@ def _own_turn(turn: TurnUnderWay | None, *, rolling: bool) -> str:
 
 def _status(shown: GuestMatch) -> str:
     name = shown.other_name
-    if not is_there(shown.peer):
-        return Message("{name} is not there at the moment; the match waits.", name=name)
-    if shown.match.agreed is None:
-        return Message("{name} is there; the match begins.", name=name)
-    if not shown.other_in_step:
-        return Message("{name}'s board is not in step yet.", name=name)
-    return Message("{name} is there.", name=name)
+    waits = why_it_waits(name, shown.peer, shown.match, in_step=shown.other_in_step)
+    return waits or Message("{name} is there.", name=name)
 

@@ -17,6 +17,7 @@ from two_books.asked_words import asked_words
 from two_books.clocks import Reading, reading_from_json, shown_clock
 from two_books.joined_match import JoinedMatch, Shown
 from two_books.link import Difference, Entry, Peer, Refusal
+from two_books.shared_match import SharedMatch
 from web.view import TableView
 
 if TYPE_CHECKING:
@@ -168,14 +169,19 @@ def is_there(peer: Peer) -> bool:
     return not peer.trouble and peer.seen is not None and peer.seen < AWAY_S
 
 
+def why_it_waits(name: str, peer: Peer, match: SharedMatch, *, in_step: bool) -> Message | None:
+    """What the match waits for at the other board, in_step or not; None where for nothing."""
+    if not is_there(peer):
+        return Message("{name} is not there at the moment; the match waits.", name=name)
+    if match.agreed is None:
+        return Message("{name} is there; the match begins.", name=name)
+    return None if in_step else Message("{name}'s board is not in step yet.", name=name)
+
+
 def _status(shown: Shown) -> Message:
     name = shown.other_name
-    if not is_there(shown.peer):
-        return Message("{name} is not there at the moment; the match waits.", name=name)
-    if shown.match.agreed is None:
-        return Message("{name} is there; the match begins.", name=name)
-    if not shown.other_in_step:
-        return Message("{name}'s board is not in step yet.", name=name)
+    if waits := why_it_waits(name, shown.peer, shown.match, in_step=shown.other_in_step):
+        return waits
     if not shown.in_step:
         return Message("Your board is not in step yet.")
     return Message("{name} is there, and both boards show the same.", name=name)

@@ -40,7 +40,10 @@ def lacking(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
     """
     if match.agreed is None:
         return None
-    if not plays_it(table, match, own) or _is_last_match(table, match):
+    played = plays_it(table, match, own)
+    if not played and match.over:
+        return None  # its journal is lost, and nothing of it is played any more
+    if not played or _is_last_match(table, match):
         agreed, seat = match.agreed, seat_of(match, own)
         return NewMatch(at_table(agreed.rules), agreed.names, opponent=seat)
     if entered := entered_there(table, match):

@@ -24,7 +24,8 @@ class RemoteOpponent:
     def doubles(self, at: GameSituation, stopped: Stopped) -> bool:
         def found(sides: BothSides) -> bool | None:
             state, number = sides.match.state, len(sides.table.turns)
-            if roll_of(sides.match, sides.table.game, number):
+            rolled = roll_of(sides.match, sides.table.game, number)
+            if rolled and rolled[0] is at.side:  # another's is that of the turn before, where we are asked early
                 return False
             here = state.game == sides.table.game and len(state.turns) == number
             if here and state.phase is Phase.DOUBLED and state.player is at.side and state.cube.value == at.cube:

@@ -42,11 +42,11 @@ def restore_lost(folder: Path, kept: KeptInvitation) -> bool:
             return False
         began = datetime.fromtimestamp(match.events[0].time, UTC).isoformat(timespec="seconds")
         with journal.at_once():
-            journal.append(journal.begin(began, _SOURCE), _at_our_table(match, own))
+            journal.append(journal.begin(began, _SOURCE), at_our_table(match, own))
     return True
 
 
-def _at_our_table(match: SharedMatch, own: Side) -> Sequence[Event]:
+def at_our_table(match: SharedMatch, own: Side) -> Sequence[Event]:
     """As the table would have kept it, with the other player's seat. Its time is counted from its beginning."""
     first, seat = match.events[0].time, seat_of(match, own)
     found = list[Event]()

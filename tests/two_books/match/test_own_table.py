@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -70,6 +71,15 @@ def test_the_match_is_begun_where_it_is_not_played_yet() -> None:
     entered = lacking(MatchState(), match, HOST)
     assert entered == NewMatch(AGREED.rules, AGREED.names, opponent=seat_of(match, HOST))
     assert missing(MatchState(), match, HOST) is None
+
+
+def test_a_match_that_is_over_is_not_begun_again_at_a_table_that_has_lost_it() -> None:
+    match = begun(replace(AGREED, rules=replace(AGREED.rules, length=1)))
+    match = says(match, HOST, GaveUp(1, 0, "single"))
+    over = says(match, GUEST, AcceptedLoss(1, 0))
+    assert over.over
+    assert lacking(MatchState(), over, HOST) is None
+    assert missing(MatchState(), over, HOST) is None
 
 
 def test_opening_dice_are_said_by_the_host_and_entered_at_the_guests() -> None:

@@ -42,7 +42,8 @@ def executing(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     roll = every = outcomes(one.state.position, player, dice)
     play = roll.results.get(intended.position) if intended else None
     if play is not None:
-        roll = only(one.state.position, player, play)
+        # somebody who makes another play with these dice may bear off more than the intended one does
+        roll = replace(only(one.state.position, player, play), most_off=every.most_off)
     free = free_reading_of(likelihood, roll)
     lies, fit = roll.best(likelihood, roll.passing)
     weight = one.weight + fit

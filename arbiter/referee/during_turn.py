@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import log
 
@@ -11,7 +11,7 @@ from arbiter.match.history import Action
 from arbiter.match.state import Phase
 from arbiter.notation import format_play
 from arbiter.plays import Dice
-from arbiter.position import Position
+from arbiter.position import Position, Side
 from arbiter.referee import priors
 from arbiter.referee.correcting import changed_later, rearranged
 from arbiter.referee.dice_tracker import Roll
@@ -75,11 +75,8 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
     boards = _against_the_rules(likelihood, free, likeliest, dice)
-    for position, score in boards.items():
-        weight = shown + score - cost_of_fault(nearest, position)
-        if one.unconfirmed or len(boards) > 1:  # what is not the mover's may have lain otherwise, or only looks so
-            weight -= cost_of_others(nearest, position, player)
-        events_at = illegal_play(one, now, dice, position, provisional=True)
+    for position, score in _blamed(one, boards, nearest, player).items():
+        events_at, weight = illegal_play(one, now, dice, position, provisional=True), shown + score
         yield Explanation(one, weight, position, events_at=events_at, dice=dice, enough=enough, illegal=True)
     yield _doubted(one, shown, free)
     if best < free.score - priors.ILLEGAL_PLAY:
@@ -99,6 +96,21 @@ def _against_the_rules(
     for board in (left_alone(free.position, before, side), hit_out_of_sight(free.position, before, side, dice)):
         if board is not None and board not in roll.passing:
             found.setdefault(board, likelihood.fit(board))
+    return found
+
+
+def _blamed(
+    one: Hypothesis, boards: Mapping[Position, float], nearest: Position, player: Side
+) -> dict[Position, float]:
+    """The boards that whoever moves may be blamed for, each with its fit less what such a fault costs."""
+    found = {}
+    for position, fit in boards.items():
+        others = cost_of_others(nearest, position, player)
+        if one.reopened and others:
+            continue  # nobody has seen them lie as they do by what people took back or changed
+        # what is not the mover's may have lain otherwise, or only looks so
+        doubted = others if one.unconfirmed or len(boards) > 1 else 0.0
+        found[position] = fit - cost_of_fault(nearest, position) - doubted
     return found
 
 
@@ -261,9 +273,11 @@ def _ended_wrongly(
             if now.roll and now.roll.side is roll.side:
                 continue
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
+        others = cost_of_others(nearest, position, roll.side)
+        if one.reopened and others:
+            continue  # as while it is under way
         ways = log(min(len(roll.results), priors.ORDINARY_ROLL))
-        cost = cost_of_fault(nearest, position) + cost_of_others(nearest, position, roll.side)
-        weight = one.weight + behind - ways + score - cost
+        weight = one.weight + behind - ways + score - cost_of_fault(nearest, position) - others
         events_at = illegal_play(one, now, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, events_at, dice, enough=enough, illegal=True)
 

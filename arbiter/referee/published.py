@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from arbiter.match.entered_events import CameraDiffers, HintTaken, PositionEntered
+from arbiter.match.entered_events import CameraDiffers, HintTaken, PositionEntered, TurnEdited
 from arbiter.match.events import (
     BadRoll,
     ClockPressed,
@@ -107,6 +107,8 @@ class PublishedMatch:
             self._entered = True
             self._set_leader(replace(self.leader, anchor=None))
         leader = self.leader.forgetting_looks() if self.leader.lies != lies else self.leader
+        if any(isinstance(event, TurnEdited) for event in events) and self.state.phase is Phase.MOVING:
+            leader = replace(leader, reopened=True)  # the board may still show the turn as it was
         if phase is Phase.TO_ROLL and self.state.phase is Phase.MOVING:  # the next roll: what was taken back is over
             leader = replace(leader, reopened=False, dismissed=None)
         self._set_leader(replace(leader, weight=leader.weight if self.beam.others else 0.0))

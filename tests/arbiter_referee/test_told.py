@@ -332,3 +332,35 @@ def test_a_roll_taken_back_and_entered_is_played_to_its_end() -> None:
     stage.rest(10).play("8/5 6/5").lift(20)
     assert stage.said[-1] == "play"
     assert [(turn.dice, turn.source) for turn in stage.state.turns] == [((3, 1), "entered")]
+
+
+@pytest.mark.parametrize("steps", [((24, 21), (24, 23)), ((8, 4),), ((8, 5), (24, 23))])
+def test_an_earlier_play_put_otherwise_blames_nobody_for_the_board_that_shows_the_old_one(
+    steps: tuple[tuple[int, int], ...],
+) -> None:
+    """Dark takes their play back and light's before it was another one, as two players at two boards may agree. The
+    board, which shows both as they were, is asked for; nobody is blamed for checkers of the other side."""
+    stage = opened((3, 1)).play("8/5 6/5").lift().throw((6, 4), "left").play("24/14").lift()
+    undone(stage)
+    instead = moved(START, LIGHT, *steps)
+    assert tell(stage, EditTurn(1, 1, position=instead, confirmed=True)) == ["edit"]
+    assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (6, 4))
+    stage.rest(60)
+    assert stage.said[-1] == "out_of_step"
+    stage.put(instead).put(moved(instead, DARK, (24, 14)))
+    stage.throw((5, 2))
+    assert stage.said[-4:] == ["out_of_step", "in_step", "play", "roll"]
+    assert "illegal" not in stage.said
+
+
+def test_nor_where_the_camera_counts_a_stack_otherwise() -> None:
+    light, dark = (0, 6, 3, 3, 0, 1, 1, 0, 1, *[0] * 17), (9, 6, *[0] * 24)
+    stage = on_roll(position=Position(light, dark)).throw((4, 1)).play("8/4 1/off").lift()
+    stage.throw((5, 1), "left").play("1/off(2)").lift()
+    undone(stage)
+    instead = Position((0, 7, 4, 2, 0, 0, 1, 0, 1, *[0] * 17), dark)
+    assert tell(stage, EditTurn(1, 1, position=instead, confirmed=True)) == ["edit"]
+    stage.rest(60, Position((0, 6, 3, 3, 1, 1, 1, *[0] * 19), (11, 4, *[0] * 24)))
+    stage.put(instead).put(moved(instead, DARK, (1, 0), (1, 0)))
+    stage.throw((5, 2))
+    assert stage.said[4:] == ["undo", "edit", "out_of_step", "in_step", "play", "roll"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from arbiter.match.entered_events import TurnEdited
 from arbiter.match.event_json import record_to_json
 from arbiter.match.events import Taken
 from arbiter.match.opponent import OpponentSeat
@@ -86,7 +87,8 @@ def opponent_detail(state: MatchState, seen: Position | None, trouble: str = "")
         return trouble or (Message("Waiting for the other board.") if seat.of_plugin else Message("A moment, please."))
     if state.phase is Phase.MOVING and state.intended:
         return _while_executing(state, seat, still_to_move(state, seen))
-    if state.phase is Phase.MOVING and state.dice and (state.kept_rolls or state.source == "entered"):
+    again = state.kept_rolls or state.source == "entered" or (state.last and isinstance(state.last.event, TurnEdited))
+    if state.phase is Phase.MOVING and state.dice and again:
         roll = format_roll(state.dice)
         return Message("This roll is yours: lay the dice so ({roll}), play, and lift them.", roll=roll)
     return _before_roll(state, seat) if state.phase is Phase.TO_ROLL else None

@@ -273,10 +273,12 @@ def _ended_wrongly(
             if now.roll and now.roll.side is roll.side:
                 continue
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
-        others = cost_of_others(nearest, position, roll.side)
+        others, ways = cost_of_others(nearest, position, roll.side), log(min(len(roll.results), priors.ORDINARY_ROLL))
         if one.reopened and others:
             continue  # as while it is under way
-        ways = log(min(len(roll.results), priors.ORDINARY_ROLL))
+        if one.reopened and position == one.state.position:  # whoever lifted the dice is yet to play anew
+            yield Explanation(one, one.weight + behind - ways + score, position, dice=dice)
+            continue
         weight = one.weight + behind - ways + score - cost_of_fault(nearest, position) - others
         events_at = illegal_play(one, now, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, events_at, dice, enough=enough, illegal=True)

@@ -123,7 +123,8 @@ class Referee:
         elif before.phase in (Phase.MOVING, Phase.CORRECTING) and self.state.phase is not before.phase:
             self._observer.dice.release()
             self._observer.cube.turn_over()
-        if isinstance(command, commands.EndGame | commands.TakeBoard):
+        lifted = isinstance(command, commands.EditTurn) and self._observer.dice.lifted  # for a play that does not count
+        if lifted or isinstance(command, commands.EndGame | commands.TakeBoard):
             self._observer.dice.spend()
         self._publish_consequences()
         brought = match.events

@@ -364,3 +364,20 @@ def test_nor_where_the_camera_counts_a_stack_otherwise() -> None:
     stage.put(instead).put(moved(instead, DARK, (1, 0), (1, 0)))
     stage.throw((5, 2))
     assert stage.said[4:] == ["undo", "edit", "out_of_step", "in_step", "play", "roll"]
+
+
+@pytest.mark.parametrize("lifted", ["before", "after"])
+def test_a_roll_that_is_played_anew_after_an_earlier_play_was_put_otherwise_waits_for_its_dice(lifted: str) -> None:
+    """Whoever has lifted the dice for what does not count any more is not told that they did not move."""
+    stage = opened((3, 1)).play("8/5 6/5").lift().throw((4, 1), "left")
+    instead = moved(START, LIGHT, (24, 21), (24, 23))
+    if lifted == "before":
+        stage.play("13/9 24/23", looks=2)
+        stage.dice = ()
+        stage.hand().rest(1)
+    assert tell(stage, EditTurn(1, 1, position=instead, confirmed=True)) == ["edit"]
+    stage.put(instead)
+    stage.lift().rest(150)
+    stage.dice = (die(4, "left", 3), die(1, "left", 4))
+    stage.hand(2).rest(10).put(moved(instead, DARK, (13, 9), (24, 23))).lift()
+    assert stage.said[2:] in (["edit", "play"], ["edit", "roll", "play"])

@@ -7,7 +7,15 @@ import threading
 import pytest
 
 from arbiter.match.answers import answer
-from arbiter.match.commands import CommandError, CorrectDice, IntendCube, IntendPlay, NewMatch, OpponentDecided
+from arbiter.match.commands import (
+    CommandError,
+    CorrectDice,
+    EditTurn,
+    IntendCube,
+    IntendPlay,
+    NewMatch,
+    OpponentDecided,
+)
 from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.match.fold import fold
@@ -96,3 +104,11 @@ def test_it_is_called_by_its_name_on_the_page() -> None:
         state = fold(answer(state, command, 0, 0.0), state)
     assert opponent_headline(state) == "Ben in Graz plays 13/7 8/7"
     assert opponent_detail(state, None) == "2 checkers to move: 13 to 7, 8 to 7."
+
+
+def test_after_another_play_of_its_own_was_agreed_to_the_page_asks_for_our_dice_again() -> None:
+    play = find_play("13/7 8/7", its_turn().position, SEAT.side, (6, 1))
+    made = PlayMade(0, 0.0, SEAT.side, (6, 1), "13/7 8/7", play.result)
+    state = fold([RollSeen(0, 0.0, SEAT.side, (6, 1)), made, RollSeen(0, 0.0, Side.LIGHT, (4, 1))], its_turn())
+    state = fold(answer(state, EditTurn(1, 2, play="24/17", confirmed=True), 0, 0.0), state)
+    assert opponent_detail(state, None) == "This roll is yours: lay the dice so (4-1), play, and lift them."

@@ -1,16 +1,18 @@
 """A match that the shared log holds and the journal has lost, written into the journal again before the table begins.
 
-The board is compared with it then, as after any restart.
+All of it may be lost, or its end, where an older backup was put back: a table keeps each play in its journal before it
+proposes it, so plays of its own that the log alone holds are lost there. The board is compared with it then, as after
+any restart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from arbiter.match.events import Event, MatchStarted
+from arbiter.match.events import Event, MatchStarted, PlayCorrected, PlayMade, PlayStood
 from arbiter.match.fold import fold
 from arbiter.position import Side
 from bookgammon.history.journal import FILE, Journal
@@ -38,12 +40,23 @@ def restore_lost(folder: Path, kept: KeptInvitation) -> bool:
         return False
     with Journal(folder / FILE) as journal:
         open_match = journal.unfinished()
-        if open_match and plays_it(fold(journal.events(open_match)), match, own):
+        kept_events = journal.events(open_match) if open_match else ()
+        goes_on = bool(kept_events) and plays_it(fold(kept_events), match, own)
+        if goes_on and _plays_of(own, kept_events) >= _plays_of(own, match.events):
             return False
         began = datetime.fromtimestamp(match.events[0].time, UTC).isoformat(timespec="seconds")
-        with journal.at_once():
-            journal.append(journal.begin(began, _SOURCE), at_our_table(match, own))
+        events = at_our_table(match, own)
+        if open_match and goes_on:
+            journal.begin_after(open_match, began, _SOURCE, events)
+        else:
+            with journal.at_once():
+                journal.append(journal.begin(began, _SOURCE), events)
     return True
+
+
+def _plays_of(side: Side, events: Iterable[Event]) -> int:
+    """How many plays of theirs were ever finished, those that were taken back since among them."""
+    return sum(isinstance(event, PlayMade | PlayCorrected | PlayStood) and event.player is side for event in events)
 
 
 def at_our_table(match: SharedMatch, own: Side) -> Sequence[Event]:

@@ -123,20 +123,24 @@ def _here(table: MatchState) -> Sequence[object]:
     found = list[object]()
     for action in standing_actions(table.history):
         before = action.before
-        if (before.game, len(before.turns)) != (table.game, len(table.turns)):
+        begins = isinstance(action.event, GameStarted) and before.game < table.game and not table.turns
+        if not begins and (before.game, len(before.turns)) != (table.game, len(table.turns)):
             break
         found += _what([action.event])
+        if begins:
+            break
     return found[::-1]
 
 
 def _agreed(match: SharedMatch) -> Sequence[object]:
-    """What the log has by consent of this turn, oldest first; how the game began is none of it."""
+    """What the log has by consent of this turn, oldest first; that the game began as games do is none of it."""
     found = list[object]()
     for event in reversed(match.events):
         if isinstance(event, PlayMade | GameOver | MatchStarted):
             break
         found += _what([event])
-    return found[::-1] if match.state.turns else found[::-1][1:]
+    usual = (match.state.rules.start, None, 1)
+    return found[-2::-1] if found and not match.state.turns and found[-1] == usual else found[::-1]
 
 
 def _what(events: Iterable[Event]) -> Sequence[object]:

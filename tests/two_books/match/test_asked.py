@@ -146,6 +146,25 @@ def test_the_cube_and_the_turn_before_the_first_play() -> None:
     assert [missing(host, said, HOST), missing(guest, said, GUEST), lacking(host, said, HOST)] == [None] * 3
 
 
+def test_a_game_that_is_agreed_on_before_the_first_roll_is_entered_and_asked_for_no_more() -> None:
+    match = says(SharedMatch(), HOST, AGREED)
+    host, guest = table(match, HOST), table(match, GUEST)
+    host = entered(host, NewGame(host.position, GUEST, 2, GUEST, score=(1, 0)))
+    what = AskedGame(1, host.position, GUEST, 2, GUEST, crawford=False, score=(1, 0))
+    assert missing(host, match, HOST) == what
+    said = says(match, HOST, what)
+    said = says(said, GUEST, Consent(said.number, agrees=True))
+    assert (missing(host, said, HOST), lacking(host, said, HOST)) == (None, None)
+    assert missing(guest, said, GUEST) is None
+    mirrored = lacking(guest, said, GUEST)
+    assert isinstance(mirrored, NewGame)
+    guest = entered(guest, mirrored)
+    assert in_step(guest, said, GUEST)
+    assert (missing(guest, said, GUEST), lacking(guest, said, GUEST)) == (None, None)
+    guest = entered(guest, NewGame(guest.position, HOST, 4, HOST))
+    assert missing(guest, said, GUEST) == AskedGame(1, guest.position, HOST, 4, HOST, crawford=False, score=(1, 0))
+
+
 def test_a_game_begun_anew_has_its_opening_roll() -> None:
     match = begun()
     said = says(match, GUEST, AskedGame(1, match.state.position, None, 1, None, crawford=False, score=(0, 0)))

@@ -39,13 +39,13 @@ def film(path: Path, passages: Sequence[Passage]) -> Path:
     return path
 
 
-def standing_film(path: Path) -> Path:
+def standing_film(path: Path, seconds: int = STANDING_S, fps: int = STANDING_FPS) -> Path:
     """The set-up board, before any die is thrown, for as long as it takes."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), STANDING_FPS, (960, 540))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (960, 540))
     source = open_source(str(RECORDING / "game.mp4"))
     frames = [item.image for item in islice(source.items(), STANDING_FPS) if isinstance(item, Frame)]
     source.close()
-    for number in range(STANDING_S * STANDING_FPS):
+    for number in range(seconds * fps):
         writer.write(frames[number % len(frames)])
     writer.release()
     return path

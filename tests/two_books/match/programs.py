@@ -27,14 +27,14 @@ def installed_in(folder: Path) -> Path:
 class RunningProgram:
     """One command of the program with a data folder of its own. words: the command's."""
 
-    def __init__(self, folder: Path, words: Sequence[str], installed: Path) -> None:
+    def __init__(self, folder: Path, words: Sequence[str], installed: Path, module: str = "bookgammon") -> None:
         self.data = folder / "data"
         self.data.mkdir(parents=True, exist_ok=True)
         path = os.pathsep.join(map(str, (installed, DISTRIBUTION, ROOT)))
         own = ["--data", str(self.data), "--port", "0"]
         self.said: list[str] = []
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bookgammon", *words, *own],
+            [sys.executable, "-m", module, *words, *own],
             env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True,
         )  # fmt: skip

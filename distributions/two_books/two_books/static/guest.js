@@ -165,9 +165,10 @@ function showWords({ guest }) {
 }
 
 function showPlays({ plays, match }) {
-  const rows = [...plays].reverse().map(({ player, dice, play }) => {
+  const rows = [...plays].reverse().map(({ number, player, dice, play }) => {
     const row = document.createElement("li");
     row.dataset.side = player;
+    row.dataset.turn = number;
     const disc = document.createElement("span");
     disc.className = "disc";
     disc.setAttribute("role", "img");

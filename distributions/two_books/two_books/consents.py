@@ -11,7 +11,7 @@ from arbiter.position import Side
 from two_books.asked import AskedFor, events_of
 from two_books.bodies import AskedBack, AskedGame, AskedOn, Consent
 from two_books.link import Entry
-from two_books.shared_state import MOVED_ON, NOT_YOURS, Asked, DoesNotFitError, SharedMatch, with_events
+from two_books.shared_state import MOVED_ON, NOT_YOURS, THROWING, Asked, DoesNotFitError, SharedMatch, with_events
 
 
 def asked_or_answered(
@@ -24,6 +24,8 @@ def asked_or_answered(
         return _answered(match, Consent(match.asked.number, agrees=True), author, entry)  # both ask for the same
     if match.asked is not None:
         raise DoesNotFitError(Message("Something else waits for an answer."))
+    if match.hidden and match.thrown_together(author):
+        raise DoesNotFitError(THROWING)  # their program may know the roll already
     if not isinstance(said, AskedBack):
         events_of(match.state, said, entry.number, entry.at)  # raises where it cannot be
     else:

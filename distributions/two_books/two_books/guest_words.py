@@ -51,7 +51,7 @@ def acts(match: SharedMatch, own: Side) -> tuple[Act, ...]:
             found.append("double")
     if state.answerer is own:
         found += ["take", "drop"] if beaver_refused(state) else ["take", "drop", "beaver"]
-    if asked is None and _may_ask_back(state, own):
+    if asked is None and not match.hidden and _may_ask_back(state, own):
         found.append("ask_back")
     return tuple(found)
 

@@ -183,6 +183,7 @@ GERMAN = {
     "The boards do not agree on the score.": "Die Bretter zeigen nicht denselben Stand.",
     "Something else waits for an answer.": "Etwas anderes wartet auf Antwort.",
     "Only one's own play is taken back.": "Zurückgenommen wird nur der eigene Zug.",
+    "The dice are being thrown.": "Die Würfel werden gerade geworfen.",
     "That share is not the one that was hidden.": "Dieser Teil ist nicht der verdeckte.",
     "The guest's dice are thrown by both programs together.": (
         "Die Würfel des Gasts werfen beide Programme gemeinsam."

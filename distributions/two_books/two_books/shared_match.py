@@ -60,6 +60,7 @@ from two_books.link import Body, Entry, Role
 from two_books.shared_state import (
     MOVED_ON,
     NOT_YOURS,
+    THROWING,
     Asked,
     DoesNotFitError,
     RollFilm,
@@ -217,6 +218,8 @@ def _cube(
     state = match.state
     if author is not (state.player if isinstance(said, DoubledBy) else state.answerer):
         raise DoesNotFitError(NOT_YOURS)
+    if isinstance(said, DoubledBy) and match.hidden and match.thrown_together(author):
+        raise DoesNotFitError(THROWING)  # their program may know the roll already
     return with_events(match, entry, cube_answered(state, _CUBE[type(said)](), entry.number, entry.at))
 
 

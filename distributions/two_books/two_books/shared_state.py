@@ -18,6 +18,7 @@ from two_books.errors import TwoBooksError
 from two_books.link import Entry, Role
 
 MOVED_ON = Message("The match has moved on.")
+THROWING = Message("The dice are being thrown.")
 NOT_YOURS = Message("That is for the other player to say.")
 
 

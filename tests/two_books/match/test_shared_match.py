@@ -184,6 +184,10 @@ def test_dice_of_both_programs() -> None:
     with pytest.raises(DoesNotFitError):
         says(hidden, GUEST, DiceShared(1, 1, other))
     shared = says(hidden, HOST, DiceShared(1, 1, other))
+    for said in (DoubledBy(1, 1), AskedScore((0, 1))):  # nothing is said by whose program may know the roll
+        with pytest.raises(DoesNotFitError, match="being thrown"):
+            says(shared, GUEST, said)
+    assert says(shared, HOST, AskedBack(1, 0)).asked
     with pytest.raises(DoesNotFitError, match="not the one"):
         says(shared, GUEST, DiceShown(1, 1, "04" * 32))
     assert says(shared, GUEST, DiceShown(1, 1, share)).state.dice == shared_dice.roll_of(share, other)

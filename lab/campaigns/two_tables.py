@@ -44,7 +44,8 @@ def faults_of(players: tuple[Player, Player], links: Links) -> list[str]:
         if games_of(player.events) != games_of(shared.events):
             found.append(f"the record of {player.link.role} is another one than the log's")
         blamed = [each for each in false_warnings(player.events, player.played) if not isinstance(each, IllegalPlay)]
-        found += [f"{player.link.role}, false: {each}" for each in (*blamed, *own_illegal(player, player.events))]
+        blamed += own_illegal(player.against, player.events)
+        found += [f"{player.link.role}, false: {each}" for each in blamed]
     return found
 
 

@@ -42,6 +42,10 @@ class UnsteadyLine:
     def mend(self) -> None:
         self._cut = False
 
+    def hold_back(self, delayed: float) -> None:
+        """From now on that share of the messages; so many come twice as before."""
+        self._delayed = delayed
+
     def calm(self) -> None:
         """From now on everything goes at once, and once."""
         self._slowest = self._twice = 0.0

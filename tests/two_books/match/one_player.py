@@ -1,25 +1,27 @@
 """One player at a table of their own, in a process that may be killed: `python -m tests.two_books.match.one_player
-FOLDER ROLE SEED LENGTH TAKES_BACK`.
+FOLDER ROLE SEED LENGTH [MANNER=SHARE ...]`, the manners being those of `Player`.
 
 The board stands before the camera as it did; the person puts it as the page asks once the program is there again.
-What the person does wrongly on purpose is noted before it can be seen, so that whoever asks later can tell it apart.
+What the person does is noted as they do it, so that whoever asks later can tell it from what the program makes of it.
 """
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from arbiter.position import Position, Side
-from arbiter.referee.evidence import Evidence
+from arbiter.position import Side
 from arbiter.rules import Rules
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.workers.worker import Workers
+from tests.two_books.match.player_notes import Notebook, notes_in
 from tests.two_books.match.two_tables import Player
 from two_books.invitation import invitation_in
 from two_books.kept_invitation import KeptInvitation
@@ -27,19 +29,25 @@ from two_books.link import Link, Role
 from two_books.restored import restore_lost
 from two_books.two_books_link import TwoBooksLink
 
-INVITATION, STANDS, DONE_WRONGLY, JOURNAL = "invitation", "stands.json", "wrongly.jsonl", "journal.sqlite"
+INVITATION, STANDS, JOURNAL = "invitation", "stands.json", "journal.sqlite"
 WAITS_S = 300.0
 LOOK_S = 0.05
+MOST_LIVES = 100
 ROLES: dict[str, Role] = {"host": "host", "guest": "guest"}
 SIDES: dict[Role, Side] = {"host": Side.LIGHT, "guest": Side.DARK}
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """How far a table is. over: the match is, at the table and in the log, and nothing waits."""
+    """How far a table is. over: the match is, at the table and in the log, both have said so, and nothing waits.
+
+    words: where match and log stand, for whoever looks for a fault.
+    """
 
     entries: int = 0
     over: bool = False
+    words: str = ""
 
 
 def stands(folder: Path) -> Stands:
@@ -49,67 +57,57 @@ def stands(folder: Path) -> Stands:
         return Stands()
 
 
-def done_wrongly(folder: Path) -> list[tuple[str, int, int | None]]:
-    """(what, frame, frame at which it was pointed out) over all lives: `illegal` or `wrong`."""
-    path = folder / DONE_WRONGLY
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return [(str(what), int(frame), seen) for what, frame, seen in map(json.loads, lines)]
-
-
 class OnePlayer(Player):
-    """Notes what it does wrongly as it does it."""
+    """Notes what they do as they do it."""
 
     waits_s = WAITS_S
     look_s = LOOK_S
 
     def __init__(
-        self, folder: Path, seed: int, link: TwoBooksLink, role: Role, rules: Rules, takes_back: float
+        self, folder: Path, seed: int, link: TwoBooksLink, role: Role, rules: Rules, **manners: float
     ) -> None:
-        self._folder = folder
-        super().__init__(
-            folder / JOURNAL, seed, link, SIDES[role], rules, role, takes_back=takes_back, declines=takes_back
-        )
-        self.against = Noted(folder, "illegal")
-
-    def _wrong(self, wrong: Position) -> Iterator[Evidence]:
-        note(self._folder, "wrong", self.board.frame + 1, None)
-        yield from super()._wrong(wrong)
-        note(self._folder, "wrong", *self.played.wrong[-1])
+        self.notebook = Notebook(folder)
+        super().__init__(folder / JOURNAL, seed, link, SIDES[role], rules, role, **manners)
+        self.against = _Noted(self.notebook.illegal)
+        self.played.wrong = _Noted(lambda wrong: self.notebook.wrong(*wrong))
+        self.played.turns = _Noted(self.notebook.turn, self.played.turns)
+        self.notebook.life(self.board.frame)
 
 
-class Noted(list[int]):
-    def __init__(self, folder: Path, what: str) -> None:
-        super().__init__()
-        self._folder, self._what = folder, what
+class _Noted(list[T]):
+    """What is appended is noted at once."""
 
-    def append(self, frame: int) -> None:
-        note(self._folder, self._what, frame, None)
-        super().append(frame)
+    def __init__(self, note: Callable[[T], None], had: Iterable[T] = ()) -> None:
+        super().__init__(had)
+        self._note = note
 
-
-def note(folder: Path, what: str, frame: int, seen: int | None) -> None:
-    with (folder / DONE_WRONGLY).open("a", encoding="utf-8") as file:
-        file.write(json.dumps([what, frame, seen]) + "\n")
+    def append(self, one: T) -> None:
+        self._note(one)
+        super().append(one)
 
 
 def say_stands(folder: Path, player: OnePlayer, link: Link) -> None:
     while not player.stop.is_set():
-        over = player.finished and player.joined.shown().match.over and not link.waiting()
-        write_atomically(folder / STANDS, json.dumps({"entries": len(link.entries()), "over": over}))
+        match = player.joined.shown().match
+        over = player.finished and match.over and match.checked == frozenset(Side) and not link.waiting()
+        said = Stands(len(link.entries()), over, player._stands())
+        write_atomically(folder / STANDS, json.dumps(asdict(said)))
         time.sleep(0.25)
 
 
-def main() -> None:
-    folder, role, seed, length, takes_back = sys.argv[1:]
+def play(kind: type[OnePlayer] = OnePlayer) -> None:
+    """Until the match is over; the player listens then until the program is told to end."""
+    folder, role, seed, length, *manners = sys.argv[1:]
     home, which = Path(folder), ROLES[role]
     restore_lost(home, KeptInvitation(which, invitation_in(home / INVITATION)))
-    workers = Workers()
-    with TwoBooksLink(home, invitation_in(home / INVITATION), which, workers) as link:
-        life = int(time.time() * 10)  # another evening's chance for each life
-        player = OnePlayer(home, int(seed) + life, link, which, Rules(length=int(length)), float(takes_back))
+    with TwoBooksLink(home, invitation_in(home / INVITATION), which, Workers()) as link:
+        life = MOST_LIVES * int(seed) + len(notes_in(home).lives)  # another evening's chance for each life
+        shares = {name: float(share) for name, _, share in (each.partition("=") for each in manners)}
+        player = kind(home, life, link, which, Rules(length=int(length)), **shares)
+        signal.signal(signal.SIGTERM, lambda *_: player.stop.set())
         threading.Thread(target=say_stands, args=(home, player, link), daemon=True).start()
-        player.follow()  # ends once the match is over, and goes on listening for a while
+        player.follow()
 
 
 if __name__ == "__main__":
-    main()
+    play()

@@ -19,5 +19,5 @@ def test_what_both_agree_on_is_in_both_records(tmp_path: Path) -> None:
     for player in (host, guest):
         assert isinstance(player, Agreeing)
         assert games_of(player.events) == games_of(shared.events)
-        assert not own_illegal(player, false_warnings(player.events, player.played))
+        assert not own_illegal(player.against, false_warnings(player.events, player.played))
         assert player.asked + player.went_on

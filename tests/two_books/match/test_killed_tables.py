@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
-from lab.campaigns.two_tables_go_on import match
+from lab.campaigns.two_tables_killed import DELAYED_LATER, JOURNALS, OUTAGES, Pair
 from tests.plugins.club.mosquitto import MISSING
 
 GNUBG = shutil.which("gnubg-cli") or shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
@@ -16,14 +17,14 @@ pytestmark = [
 ]
 
 
-def test_both_tables_end_with_one_log_and_one_record() -> None:
-    figures = match(1, 6101)
+def test_both_tables_end_with_one_log_and_one_record(tmp_path: Path) -> None:
+    figures = Pair(tmp_path, 6101, 1, OUTAGES, {"gives_up": 0.0}, delayed=DELAYED_LATER).play()
     assert figures.faults == []
     assert figures.entries
-    assert figures.outages["kill host"] or figures.outages["kill guest"]
+    assert figures.outages == dict.fromkeys(OUTAGES, 1)
 
 
-def test_a_table_that_lost_its_journal_goes_on_from_the_log() -> None:
-    figures = match(1, 6100, loses_journal=True, against_rules=0.0)
+def test_a_table_that_lost_its_journal_goes_on_from_the_log(tmp_path: Path) -> None:
+    figures = Pair(tmp_path, 6100, 1, JOURNALS, {"gives_up": 0.0, "against_rules": 0.0}, delayed=DELAYED_LATER).play()
     assert figures.faults == []
-    assert figures.outages["journal lost"] == 2
+    assert figures.outages == dict.fromkeys(JOURNALS, 1)

@@ -32,7 +32,7 @@ from arbiter.seats import Seats
 from bookgammon.history.journal import Journal
 from bookgammon.history.session import MatchSession
 from bookgammon.opponent.seat import SeatedOpponent
-from bookgammon.table.table import Table
+from bookgammon.table.table import Table, TableUpdate
 from bookgammon.workers.worker import Workers
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.simulated_camera import FPS
@@ -68,8 +68,6 @@ class Player(AtTable):
 
     waits_s = WAITS_S
     look_s = LOOK_S
-
-    waits_s = WAITS_S
 
     def __init__(
         self,
@@ -110,10 +108,7 @@ class Player(AtTable):
         self.opponent = SeatedOpponent(
             self.queue.submit, self.troubles.append, lambda _: RemoteOpponent(self.joined), workers=self.workers
         )
-        observers = [
-            self.session.on_update, self.opponent.on_update, self.joined.on_update,
-            lambda update: self.said.extend(update.events),
-        ]  # fmt: skip
+        observers = [self.session.on_update, self.opponent.on_update, self.joined.on_update, self.hears]
         self.table = Table([], self.session.keep, observers, self.queue)
         if self.session.events:
             self.table.state = self._folded(self.session.events)
@@ -123,6 +118,9 @@ class Player(AtTable):
             self.table.commit([MatchStarted(0, 0.0, rules, ("Light", "Dark"))])
         self.stop = threading.Event()
         self.events: Sequence[Event] = ()
+
+    def hears(self, update: TableUpdate) -> None:
+        self.said.extend(update.events)
 
     @property
     def finished(self) -> bool:
@@ -171,11 +169,15 @@ class Player(AtTable):
             self._agrees()
             if time.monotonic() > ends:
                 raise Stuck(f"{self.me}: {what}; {self._stands()}")
-            self.queue.filled.wait(self.look_s)
-            self.queue.filled.clear()
+            self._awaits()
             if self.state.out_of_step is not None:  # the page asks for it
                 yield from self._put_right()
             yield self.board.look()
+
+    def _awaits(self) -> None:
+        """Until the next look."""
+        self.queue.filled.wait(self.look_s)
+        self.queue.filled.clear()
 
     def _agrees(self) -> None:
         """To whatever the other asks for."""
@@ -353,7 +355,7 @@ def play_match(
 
     sides = (("Ann", links.host, Side.LIGHT), ("Ben", links.guest, Side.DARK))
     threads = [threading.Thread(target=follow, args=each, daemon=True) for each in sides]
-    disturbs = threading.Thread(target=disturb or _nothing, args=(links, over), daemon=True)
+    disturbs = threading.Thread(target=disturb or (lambda *_: None), args=(links, over), daemon=True)
     with links.delivering(Workers()):
         for thread in (*threads, disturbs):
             thread.start()
@@ -374,10 +376,6 @@ def play_match(
     return seated["Ann"], seated["Ben"], links
 
 
-def _nothing(links: Links, over: threading.Event) -> None:
-    """Nobody disturbs the match."""
-
-
 def all_said(links: Links) -> bool:
     checks = [entry for entry in links.host.entries() if entry.body["kind"] == "checked"]
     ends = len(checks) >= 2 and checks[-1].body["score"] == checks[-2].body["score"]
@@ -393,9 +391,9 @@ def games_of(events: Sequence[Event]) -> tuple[GameRecord, ...]:
     return tuple(replace(game, actions=tuple(map(seen, game.actions))) for game in record_of(events).games)
 
 
-def own_illegal(player: Player, events: Sequence[Event]) -> list[Event]:
-    """Illegal plays that nobody made."""
+def own_illegal(against: Sequence[int], events: Sequence[Event]) -> list[Event]:
+    """Illegal plays that nobody made. against: frames at which somebody played against the rules."""
     plain = [event for event in events if isinstance(event, IllegalPlay)]
-    spans = [(frame - 6 * FPS, frame + LONG) for frame in player.against]
+    spans = [(frame - 6 * FPS, frame + LONG) for frame in against]
     return [each for each in plain if not any(first <= each.frame <= last for first, last in spans)]
 

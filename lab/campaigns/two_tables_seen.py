@@ -14,14 +14,16 @@ import tempfile
 import time
 from pathlib import Path
 
-from lab.campaigns.two_tables_killed import Pair
+from lab.campaigns.two_tables_pair import Pair
 from tests.two_books.match.player_notes import notes_in
+
+TIMED = "tests.two_books.match.timed_player"
 
 
 def match(folder: Path, seed: int) -> list[float]:
     """Seconds of each play of one match to 3."""
     manners = {"against_rules": 0.0, "wrongly": 0.0}
-    pair = Pair(folder, seed, 3, (), manners, module="tests.two_books.match.timed_player")
+    pair = Pair(folder, seed, 3, (), manners, modules=(TIMED, TIMED))
     pair.calm()
     figures = pair.play()
     if figures.faults:

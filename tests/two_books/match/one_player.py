@@ -1,5 +1,5 @@
 """One player at a table of their own, in a process that may be killed: `python -m tests.two_books.match.one_player
-FOLDER ROLE SEED LENGTH [MANNER=SHARE ...]`, the manners being those of `Player`.
+FOLDER ROLE SEED LENGTH [MANNER=SHARE ...]`, the manners being those of `Player`. FOLDER/invitation holds the code.
 
 The board stands before the camera as it did; the person puts it as the page asks once the program is there again.
 What the person does is noted as they do it, so that whoever asks later can tell it from what the program makes of it.
@@ -7,21 +7,19 @@ What the person does is noted as they do it, so that whoever asks later can tell
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from arbiter.position import Side
 from arbiter.rules import Rules
-from bookgammon.files.atomic_files import write_atomically
 from bookgammon.workers.worker import Workers
-from tests.two_books.match.player_notes import Notebook, notes_in
+from tests.two_books.match.player_notes import Notebook
+from tests.two_books.match.stands import EVERY_S, INVITATION, Stands, say_stands
 from tests.two_books.match.two_tables import Player
 from two_books.invitation import invitation_in
 from two_books.kept_invitation import KeptInvitation
@@ -29,32 +27,12 @@ from two_books.link import Link, Role
 from two_books.restored import restore_lost
 from two_books.two_books_link import TwoBooksLink
 
-INVITATION, STANDS, JOURNAL = "invitation", "stands.json", "journal.sqlite"
+JOURNAL = "journal.sqlite"
 WAITS_S = 300.0
 LOOK_S = 0.05
-MOST_LIVES = 100
 ROLES: dict[str, Role] = {"host": "host", "guest": "guest"}
 SIDES: dict[Role, Side] = {"host": Side.LIGHT, "guest": Side.DARK}
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Stands:
-    """How far a table is. over: the match is, at the table and in the log, both have said so, and nothing waits.
-
-    words: where match and log stand, for whoever looks for a fault.
-    """
-
-    entries: int = 0
-    over: bool = False
-    words: str = ""
-
-
-def stands(folder: Path) -> Stands:
-    try:
-        return Stands(**json.loads((folder / STANDS).read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        return Stands()
 
 
 class OnePlayer(Player):
@@ -86,13 +64,12 @@ class _Noted(list[T]):
         super().append(one)
 
 
-def say_stands(folder: Path, player: OnePlayer, link: Link) -> None:
+def _says(folder: Path, player: OnePlayer, link: Link) -> None:
     while not player.stop.is_set():
         match = player.joined.shown().match
         over = player.finished and match.over and match.checked == frozenset(Side) and not link.waiting()
-        said = Stands(len(link.entries()), over, player._stands())
-        write_atomically(folder / STANDS, json.dumps(asdict(said)))
-        time.sleep(0.25)
+        say_stands(folder, Stands(len(link.entries()), over, player._stands()))
+        time.sleep(EVERY_S)
 
 
 def play(kind: type[OnePlayer] = OnePlayer) -> None:
@@ -101,11 +78,10 @@ def play(kind: type[OnePlayer] = OnePlayer) -> None:
     home, which = Path(folder), ROLES[role]
     restore_lost(home, KeptInvitation(which, invitation_in(home / INVITATION)))
     with TwoBooksLink(home, invitation_in(home / INVITATION), which, Workers()) as link:
-        life = MOST_LIVES * int(seed) + len(notes_in(home).lives)  # another evening's chance for each life
         shares = {name: float(share) for name, _, share in (each.partition("=") for each in manners)}
-        player = kind(home, life, link, which, Rules(length=int(length)), **shares)
+        player = kind(home, int(seed), link, which, Rules(length=int(length)), **shares)
         signal.signal(signal.SIGTERM, lambda *_: player.stop.set())
-        threading.Thread(target=say_stands, args=(home, player, link), daemon=True).start()
+        threading.Thread(target=_says, args=(home, player, link), daemon=True).start()
         player.follow()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.campaigns.two_tables_killed import DELAYED_LATER, JOURNALS, OUTAGES, Pair
+from lab.campaigns.two_tables_pair import DELAYED_LATER, JOURNALS, OUTAGES, Pair
 from tests.plugins.club.mosquitto import MISSING
 
 GNUBG = shutil.which("gnubg-cli") or shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.match.entered_events import Undone
+from arbiter.match.entered_events import TurnEdited, Undone
 from arbiter.match.events import Event, IllegalPlay, Misplaced, OutOfStep, PlayMade
 from arbiter.position import START, Side
 from lab.campaigns.kept_logs import KeptLog, faults_of
@@ -59,7 +59,8 @@ def test_a_kill_may_cost_a_play_or_a_note_of_it_and_no_more() -> None:
     assert played_otherwise(TURNS, TURNS[1:], 1, 0) == ""
     assert played_otherwise(TURNS[2:], TURNS, 1, 0)
     assert played_otherwise(TURNS, TURNS[2:], 1, 0)
-    assert played_otherwise(TURNS, TURNS[2:], 0, 1) == ""
+    assert played_otherwise(TURNS, TURNS[2:], 0, 1) == ""  # taken back, and asked back
+    assert played_otherwise(TURNS[3:], TURNS, 0, 1)
 
 
 def _illegal(frame: int) -> Event:
@@ -79,7 +80,8 @@ def test_the_board_may_be_asked_for_where_it_is_put_right() -> None:
     asked = OutOfStep(500, 0.0, START)
     assert blamed([asked], Notes(lives=[0, 500 - ASKS])) == []
     assert blamed([asked], Notes(lives=[0, 499 - ASKS])) == [asked]
-    assert blamed([Undone(490, 0.0), asked], Notes(lives=[0])) == []
+    for reason in (Undone(490, 0.0), TurnEdited(490, 0.0, 1, 1)):
+        assert blamed([reason, asked], Notes(lives=[0])) == []
 
 
 def test_notes_last_over_lives(tmp_path: Path) -> None:

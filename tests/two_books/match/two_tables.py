@@ -97,7 +97,8 @@ class Player(AtTable):
         self.agreed = set[int]()
         self.disturb = lambda: None
         self.journal = Journal(path)
-        entry = self.journal.unfinished() or self.journal.begin(STARTED, "0")
+        begun = self.journal.at_table()  # killed between the last word and its end, a table has nothing open
+        entry = self.journal.unfinished() or (begun[-1] if begun else self.journal.begin(STARTED, "0"))
         self.session = MatchSession(self.journal, entry, lambda: STARTED, lambda _: None)
         self.queue = Queue()
         self.said: list[Event] = []

@@ -26,7 +26,17 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
 from two_books.agreed_rules import at_table
 from two_books.bodies import AskedBack, AskedScore
-from two_books.own_table import OVER, first_difference, offers, offers_shown, plays_it, roll_of, score_entered, seat_of
+from two_books.own_table import (
+    OVER,
+    first_difference,
+    offers,
+    offers_shown,
+    plays_it,
+    result_of,
+    roll_of,
+    score_entered,
+    seat_of,
+)
 from two_books.positions_entered import entered_there
 from two_books.shared_match import SharedMatch
 
@@ -53,6 +63,7 @@ def lacking(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
     return (
         _surplus(table, match, own)
         or _amended(table, match, own)
+        or _played_no_more(table, match, own)
         or _all_the_same(table, match)
         or _dice(table, match, own)
         or _cube(table, match, own)
@@ -99,6 +110,17 @@ def _dice(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
     if number == 0 and match.agreed and own is not match.agreed.host and (other_dice or table.player is not player):
         return CorrectDice(dice, player)
     return CorrectDice(dice, player) if other_dice and player is own.other and table.player is player else None
+
+
+def _played_no_more(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
+    """Our play, which the log does not have yet, cannot be made since the one before it became another one."""
+    state, number = match.state, len(match.state.turns)
+    if state.phase is not Phase.MOVING or state.player is not own or len(table.turns) != number + 1:
+        return None
+    turn = table.turns[number]
+    if sorted(turn.dice or ()) != sorted(state.dice or ()) or result_of(match, number, turn) is not None:
+        return None
+    return Undo() if table.phase is Phase.TO_ROLL else None
 
 
 def _all_the_same(table: MatchState, match: SharedMatch) -> Entered | None:

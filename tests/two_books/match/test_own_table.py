@@ -18,11 +18,13 @@ from arbiter.match.commands import (
     OpponentDecided,
     Resign,
     Take,
+    Undo,
 )
 from arbiter.match.entered_events import ScoreCorrected
 from arbiter.match.events import Doubled, Event, GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
+from arbiter.notation import find_play
 from arbiter.position import START, Side
 from tests.two_books.match.logs import AGREED, GUEST, HOST, begun, play, says
 from two_books.bodies import (
@@ -152,6 +154,23 @@ def test_a_play_that_the_other_does_not_agree_to_is_put_back_at_our_table() -> N
     declined = says(asked, GUEST, Consent(asked.asked.number, False))
     turn = declined.state.turns[0]
     assert lacking(ours, declined, HOST) == EditTurn(1, 1, turn.dice, turn.play, confirmed=True)
+
+
+def test_an_own_play_that_is_blocked_by_what_the_other_plays_instead_is_made_anew() -> None:
+    """Their play was taken back as ours was finished; the one in its place makes the point that ours goes over."""
+    first, instead = (find_play(text, START, HOST, (3, 1)) for text in ("24/23 24/21", "8/5 6/5"))
+    roll = RollSeen(*AT, GUEST, (4, 2))
+    match = says(begun(), HOST, Played(1, 0, (3, 1), "8/5 6/5", instead.result))
+    match = says(match, GUEST, Rolled(1, 1, (4, 2)))
+    for text, wanted in (("24/20 13/11", Undo()), ("13/9 13/11", None)):
+        ours = find_play(text, first.result, GUEST, (4, 2))
+        opening = (RollSeen(*AT, HOST, (3, 1)), PlayMade(*AT, HOST, (3, 1), "24/23 24/21", first.result))
+        guest = table(match, GUEST, *opening, roll, PlayMade(*AT, GUEST, (4, 2), text, ours.result))
+        entered = lacking(guest, match, GUEST)
+        assert entered == EditTurn(1, 1, (3, 1), "8/5 6/5", confirmed=True)
+        guest = fold(answer(guest, entered, *AT), guest)
+        assert lacking(guest, match, GUEST) == wanted
+        assert isinstance(missing(guest, match, GUEST), Played) is (wanted is None)
 
 
 def test_what_was_said_of_the_cube_stands_where_somebody_takes_it_back_at_our_table() -> None:

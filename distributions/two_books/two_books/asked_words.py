@@ -75,9 +75,5 @@ def _place(name: str, place: int, count: int) -> str:
 
 
 def was_declined(match: SharedMatch, own: Side) -> bool:
-    """Whether the other player did not agree that a play of our own one's is taken back."""
-    what = match.refused
-    if not isinstance(what, AskedBack):
-        return False
-    turns = match.state.turns
-    return what.turn < len(turns) and turns[what.turn].player is own
+    """Whether the other player did not agree to what our own one asked for last."""
+    return match.declined is own

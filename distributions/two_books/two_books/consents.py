@@ -34,7 +34,7 @@ def asked_or_answered(
             raise DoesNotFitError(MOVED_ON)
         if turns[said.turn].player is not author:
             raise DoesNotFitError(Message("Only one's own play is taken back."))
-    return replace(match, asked=Asked(entry.number, author, said), refused=None)
+    return replace(match, asked=Asked(entry.number, author, said), refused=None, declined=None)
 
 
 def _answered(match: SharedMatch, said: Consent, author: Side, entry: Entry) -> SharedMatch:
@@ -44,14 +44,16 @@ def _answered(match: SharedMatch, said: Consent, author: Side, entry: Entry) -> 
     if said.agrees and asked.by is author:
         raise DoesNotFitError(NOT_YOURS)
     match = replace(match, asked=None)
+    if not said.agrees and asked.by is author:  # a table whose play was made again may ask for it back once more
+        return match if isinstance(asked.what, AskedBack) else replace(match, refused=asked.what)
     if not said.agrees:
-        return match if asked.by is author else replace(match, refused=asked.what)
+        return replace(match, refused=asked.what, declined=asked.by)
     if isinstance(asked.what, AskedBack):
         return _back(match, asked.what)
     try:
         events = events_of(match.state, asked.what, entry.number, entry.at)
     except CommandError:
-        return replace(match, refused=asked.what)  # it can be no more
+        return replace(match, refused=asked.what, declined=asked.by)  # it can be no more
     if isinstance(asked.what, AskedGame):
         match = replace(match, before=(), kept=(), checked=frozenset(), hidden="", shared="")
     if isinstance(asked.what, AskedOn):

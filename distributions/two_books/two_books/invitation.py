@@ -158,7 +158,7 @@ def qr_code(invitation: Invitation) -> str:
     """The code as a QR code, drawn in SVG. It holds the secret: it is shown to its owner alone and never kept."""
     drawn = BytesIO()
     code = segno.make(code_of(invitation), error="m", micro=False)
-    code.save(drawn, kind="svg", xmldecl=False, border=3, scale=6, light="#fff")
+    code.save(drawn, kind="svg", xmldecl=False, border=3, light="#fff", omitsize=True)
     return drawn.getvalue().decode("utf-8")
 
 

@@ -169,7 +169,7 @@ def _opened(match: SharedMatch, said: Opened, _: Side, entry: Entry) -> SharedMa
         raise DoesNotFitError(Message("The last game is not over at both boards yet."))
     crawford = is_crawford(state.rules, state.score, state.crawford_played)
     game = GameStarted(entry.number, entry.at, state.rules.start, crawford=crawford)
-    fresh = replace(match, before=(), kept=(), checked=frozenset(), refused=None)
+    fresh = replace(match, before=(), kept=(), checked=frozenset(), refused=None, declined=None)
     return with_events(fresh, entry, game, roll)
 
 
@@ -205,9 +205,9 @@ def _played(match: SharedMatch, said: Played, author: Side, entry: Entry) -> Sha
     if not found:
         raise DoesNotFitError(Message("That is no legal play of these dice."))
     made = PlayMade(entry.number, entry.at, author, state.dice, format_play(found[0]), said.position)
-    declined = match.asked.what if match.asked and isinstance(match.asked.what, AskedBack) else None
-    asked = None if declined else match.asked  # who plays on does not agree
-    played = replace(match, before=(*match.before, (state, len(match.events))), refused=declined, asked=asked)
+    played = replace(match, before=(*match.before, (state, len(match.events))), refused=None, declined=None)
+    if match.asked and isinstance(match.asked.what, AskedBack):  # who plays on does not agree
+        played = replace(played, refused=match.asked.what, declined=match.asked.by, asked=None)
     return with_events(played, entry, made)
 
 

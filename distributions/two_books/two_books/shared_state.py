@@ -52,7 +52,8 @@ class SharedMatch:
     state, events: the match and all that happened in it, without what was taken back. number: of the last entry.
     before: for each finished turn of this game how the match stood when its dice lay there, and how many events.
     kept: rolls that come again after a play was taken back, the next one first.
-    refused: the last thing asked for that the other did not agree to. checked: who has said that this game is over.
+    refused: the last thing asked for that came to nothing. declined: who had asked for it, None where they took the
+    question back themselves. checked: who has said that this game is over.
     goes_on: both go on at that moment, whatever the cameras see. hidden, shared: the steps of a roll by both programs.
     clock: its banks as the players' tables have said, None where none is agreed. films: of the rolls of all games.
     """
@@ -65,6 +66,7 @@ class SharedMatch:
     kept: tuple[tuple[Side, Dice], ...] = ()
     asked: Asked | None = None
     refused: AskedBack | AskedFor | None = None
+    declined: Side | None = None
     goes_on: AskedOn | None = None
     clock: Clock | None = None
     checked: frozenset[Side] = frozenset()

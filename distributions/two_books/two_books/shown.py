@@ -13,11 +13,13 @@ from arbiter.match.state import Phase
 from arbiter.message import Message
 from arbiter.position import Side
 from two_books.asked import still_open
-from two_books.asked_words import asked_words
+from two_books.asked_words import asked_words, was_declined
+from two_books.bodies import AskedBack
 from two_books.clocks import Reading, reading_from_json, shown_clock
 from two_books.joined_match import JoinedMatch, Shown
 from two_books.link import Difference, Entry, Peer, Refusal
 from two_books.shared_match import SharedMatch
+from two_books.shared_state import Asked
 from web.view import TableView
 
 if TYPE_CHECKING:
@@ -46,17 +48,22 @@ MOST_PICTURE = 400_000
 class InState:
     """Adds `two_books` to the page's state, and to its clock what the other's table says of theirs.
 
-    their_clock: what that said, and when, in seconds since 1970.
+    their_clock: what that said, and when, in seconds since 1970. opens: who throws a game's opening dice at the other
+    board; empty where they are thrown at ours.
     """
 
     shown: Json
     their_clock: tuple[Reading | None, float] = (None, 0.0)
     own: Side | None = None
     log_clock: Clock | None = None
+    opens: str = ""
 
     def __call__(self, view: TableView, found: Json) -> Json:
-        del view
         added: Json = {"two_books": self.shown}
+        state = view.state
+        if self.opens and state.phase is Phase.TO_ROLL and state.player is None and not view.trouble:
+            added["headline"] = Message("{name} rolls to begin", name=self.opens)
+            added["detail"] = Message("{name} throws the opening dice for both of you.", name=self.opens)
         if self.own is not None and self.log_clock is not None and found.get("clock"):
             added["clock"] = shown_clock(found["clock"], self.own, self.log_clock, *self.their_clock)
         return added
@@ -121,7 +128,9 @@ class OtherBoard:
         shown = self._joined.shown()
         reading, at = self._their_clock
         heard = (reading if is_there(shown.peer) else None, at)
-        return InState(self.shown(pictures_allowed=pictures.allowed), heard, shown.own, shown.match.clock)
+        agreed = shown.match.agreed
+        opens = shown.other_name if agreed and shown.own is not agreed.host else ""
+        return InState(self.shown(pictures_allowed=pictures.allowed), heard, shown.own, shown.match.clock, opens)
 
     def shown(self, *, pictures_allowed: bool) -> Json:
         with self._lock:
@@ -148,6 +157,7 @@ def shown_json(shown: Shown) -> Json:
     asked = shown.match.asked
     ours = asked is not None and shown.own is asked.by
     what = asked_words(shown.match, shown.own, shown.other_name)
+    declined = shown.own is not None and was_declined(shown.match, shown.own)
     return {
         "name": shown.other_name,
         "there": is_there(shown.peer),
@@ -157,12 +167,18 @@ def shown_json(shown: Shown) -> Json:
         "refused": shown.refused,
         "in_step": shown.in_step,
         "other_in_step": shown.other_in_step,
-        "asked": None if asked is None else {"number": asked.number, "ours": ours, "what": what},
+        "asked": None if asked is None else _asked(asked, what, ours=ours),
         "may_go_on": _may_go_on(shown),
         "may_turn": shown.own.value if shown.own and _not_begun(shown) else None,
-        "declined": Message("{name} does not agree.", name=shown.other_name) if shown.match.refused else None,
+        "declined": Message("{name} does not agree.", name=shown.other_name) if declined else None,
         "difference": difference_words(shown.peer.difference),
     }
+
+
+def _asked(asked: Asked, what: str, *, ours: bool) -> Json:
+    """may_answer: by a tap; a play that is asked back is made again at the board instead."""
+    may_answer = not ours or not isinstance(asked.what, AskedBack)
+    return {"number": asked.number, "ours": ours, "what": what, "may_answer": may_answer}
 
 
 def is_there(peer: Peer) -> bool:
@@ -180,6 +196,8 @@ def why_it_waits(name: str, peer: Peer, match: SharedMatch, *, in_step: bool) ->
 
 def _status(shown: Shown) -> Message:
     name = shown.other_name
+    if shown.peer.difference is not None and is_there(shown.peer):
+        return Message("{name} is there.", name=name)  # that both show the same would be read as: all is well
     if waits := why_it_waits(name, shown.peer, shown.match, in_step=shown.other_in_step):
         return waits
     if not shown.in_step:
@@ -212,9 +230,20 @@ def difference_words(difference: Difference | None) -> Message | None:
     )  # fmt: skip
 
 
+_ENTRIES = {
+    "agreed": Message("what is played"), "doubled": Message("a double"), "taken": Message("a take"),
+    "dropped": Message("a drop"), "consent": Message("an answer"), "gave up": Message("an offer to give up"),
+    **{f"asked {what}": Message("a question") for what in ("back", "score", "position", "game", "on")},
+}  # fmt: skip
+_OTHER_ENTRY = Message("something else")
+
+
 def _entry_words(entry: Entry | None) -> str:
     if entry is None:
         return Message("nothing")
-    kind = str(entry.body.get("kind", ""))[:40]
-    play = entry.body.get("play")
-    return f"{kind} {play[:40]}" if isinstance(play, str) else kind
+    kind, play, dice = (entry.body.get(key) for key in ("kind", "play", "dice"))
+    if kind == "played" and isinstance(play, str):
+        return play[:40]
+    if kind in ("opened", "rolled") and isinstance(dice, list) and len(dice) == 2:
+        return Message("a roll of {dice}", dice="-".join(str(die)[:1] for die in dice))
+    return _ENTRIES.get(str(kind), _OTHER_ENTRY)

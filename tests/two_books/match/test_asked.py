@@ -15,9 +15,12 @@ from tests.two_books.match.logs import AGREED, GUEST, HOST, begun, play, says
 from tests.two_books.match.test_own_table import AT, guest_to_roll, table, turns_of
 from two_books.bodies import AskedGame, AskedOn, AskedPosition, AskedScore, Consent, Opened, Rolled
 from two_books.errors import TwoBooksError
+from two_books.joined_match import Shown
+from two_books.link import Peer
 from two_books.mirrored import in_step, lacking
 from two_books.published import missing
 from two_books.shared_match import DoesNotFitError, SharedMatch
+from two_books.shown import shown_json
 
 
 def entered(state: MatchState, *commands: Command) -> MatchState:
@@ -163,6 +166,26 @@ def test_a_game_that_is_agreed_on_before_the_first_roll_is_entered_and_asked_for
     assert (missing(guest, said, GUEST), lacking(guest, said, GUEST)) == (None, None)
     guest = entered(guest, NewGame(guest.position, HOST, 4, HOST))
     assert missing(guest, said, GUEST) == AskedGame(1, guest.position, HOST, 4, HOST, crawford=False, score=(1, 0))
+
+
+def test_who_takes_their_question_back_gets_their_own_board_back() -> None:
+    match = guest_to_roll()
+    host = entered(tables(match)[0], NewGame(moved(match.state.position), HOST, 2, GUEST, score=(1, 0)))
+    what = missing(host, match, HOST)
+    assert isinstance(what, AskedGame)
+    asked = says(match, HOST, what)
+    back = says(asked, HOST, Consent(asked.number, agrees=False))
+    assert (missing(host, back, HOST), lacking(host, back, HOST)) == (None, Undo())
+    assert [declined(back, side) for side in (HOST, GUEST)] == [None, None]
+    refused = says(asked, GUEST, Consent(asked.number, agrees=False))
+    assert [declined(refused, side) for side in (HOST, GUEST)] == ["The other does not agree.", None]
+
+
+def declined(match: SharedMatch, own: Side) -> str | None:
+    """What the card says of that."""
+    shown = Shown(match, Peer(), own, in_step=True, other_in_step=True, other_name="The other")
+    said = shown_json(shown)["declined"]
+    return said and str(said)
 
 
 def test_a_game_begun_anew_has_its_opening_roll() -> None:

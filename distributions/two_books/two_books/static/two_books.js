@@ -15,12 +15,14 @@ const PHRASES = {
   thanks: gettext("Thank you for the game."),
 };
 
+const PUTS = 20000; // ms that a play may take to be put on the board
 const NOTICED_S = 0.5; // a delay from which on people notice it
 
 let asked = 0;
 let pictured = 0;
 let seat = {};
 let filmed = 0;
+let goesOn = 0;
 
 function send(body) {
   request("/api/two-books", body).catch((error) => refuse(error.message));
@@ -47,6 +49,15 @@ function line(id, text) {
   show(id, Boolean(text));
 }
 
+// whoever is just putting the other's play on their board need not be told what to do where a camera fails
+function offerToGoOn(may) {
+  if (may && !goesOn) goesOn = setTimeout(() => show("two-books-on", true), PUTS);
+  if (may) return;
+  clearTimeout(goesOn);
+  goesOn = 0;
+  show("two-books-on", false);
+}
+
 add({
   show({ two_books: other, seats }) {
     show("two-books", Boolean(other));
@@ -62,8 +73,10 @@ add({
     write("two-books-asked-words", other.asked ? other.asked.what : "");
     seat = { near: other.may_turn, home: seats.home };
     show("two-books-turn", Boolean(other.may_turn) && !other.asked && other.may_turn !== seats.near);
-    show("two-books-on", other.may_go_on);
+    offerToGoOn(other.may_go_on);
     show("two-books-agree", Boolean(other.asked && !other.asked.ours));
+    show("two-books-decline", Boolean(other.asked?.may_answer));
+    write("two-books-decline", other.asked?.ours ? gettext("Do not ask any more") : gettext("Do not agree"));
     /** @type {HTMLInputElement} */ (at("two-books-shows")).checked = other.shows_ours;
     const picture = /** @type {HTMLImageElement} */ (at("two-books-picture"));
     if (other.picture && other.picture !== pictured) picture.src = `/two-books/picture/${other.picture}`;

@@ -18,14 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from lab.campaigns.kept_logs import faults_of, kept_log
 from lab.campaigns.killed_process import KilledProcess
 from tests.plugins.club.mosquitto import Mosquitto
 from tests.two_books.link.one_table import promised, stands
 from tests.two_books.link.unsteady_line import UnsteadyLine
 from two_books.invitation import Invitation, code_of, new_invitation, parse_address
-from two_books.link import Entry, Role
-from two_books.store import LinkStore
-from two_books.store_file import FILE
+from two_books.link import Role
 
 ROLES: tuple[Role, ...] = ("host", "guest")
 EVENTS = ("cut", "cut", "kill host", "kill guest", "kill broker", "sleep")
@@ -136,15 +135,11 @@ class Pair:
         return self.figures
 
     def _look(self) -> None:
-        logs, hashes, figures = dict[Role, tuple[Entry, ...]](), set[bytes](), self.figures
-        for role, table in self.tables.items():
-            with LinkStore(table.folder / FILE, self.invitation, role) as store:  # raises where it is not sound
-                logs[role] = tuple(store.log)
-                hashes.add(store.tip.hash)
-        if len(hashes) != 1 or logs["host"] != logs["guest"]:
-            figures.faults.append("the logs are not equal")
-        found = Counter(str(entry.body["mark"]) for entry in logs["host"])
-        figures.entries = len(logs["host"])
+        logs = {role: kept_log(table.folder, self.invitation, role) for role, table in self.tables.items()}
+        figures, log = self.figures, logs["host"].entries
+        figures.faults += faults_of(logs)
+        found = Counter(str(entry.body["mark"]) for entry in log)
+        figures.entries = len(log)
         if max(found.values(), default=1) > 1:
             figures.faults.append("something came twice")
         for table in self.tables.values():

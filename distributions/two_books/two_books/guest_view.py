@@ -16,6 +16,7 @@ from two_books.asked_words import asked_words, was_declined
 from two_books.guest_client import GuestMatch
 from two_books.guest_turn import TurnUnderWay
 from two_books.guest_words import acts, kinds
+from two_books.link import Difference
 from two_books.own_table import OVER
 from two_books.shared_match import SharedMatch
 from two_books.shown import PHRASES, difference_words, why_it_waits
@@ -50,25 +51,34 @@ def guest_view(shown: GuestMatch | None, *, trouble: str = "") -> TableView:
 
 def guest_json(shown: GuestMatch) -> Json:
     match, own, turn = shown.match, shown.own, shown.turn
+    parted = shown.peer.difference is not None  # then nothing that is said gets into the log
     declined = own is not None and was_declined(match, own)
     return {
         "joined": True,
         "side": own and own.value,
         "other": shown.other_name,
-        "says": _says(shown),
+        "says": Message("The match cannot go on.") if parted else _says(shown),
         "status": _status(shown),
         "trouble": shown.trouble,
-        "difference": difference_words(shown.peer.difference),
+        "difference": _difference(shown.peer.difference),
         "refused": shown.refused,
         "declined": Message("{name} does not agree.", name=shown.other_name) if declined else None,
         "phrase": PHRASES.get(shown.phrase),
-        "acts": list(acts(match, own)) if own else [],
-        "kinds": list(kinds(match, own)) if own else [],
-        "asked": _asked(shown),
+        "acts": list(acts(match, own)) if own and not parted else [],
+        "kinds": list(kinds(match, own)) if own and not parted else [],
+        "asked": None if parted else _asked(shown),
         "over": match.over,
         "last": _last(match),
-        **_turn(turn),
+        **_turn(None if parted else turn),
     }
+
+
+def _difference(difference: Difference | None) -> Message | None:
+    words = difference_words(difference)
+    if words is None:
+        return None
+    ends = Message("Nothing is added to either log any more: begin a new match with a new invitation.")
+    return Message.joined(" ", [words, ends])
 
 
 def _last(match: SharedMatch) -> list[Json]:

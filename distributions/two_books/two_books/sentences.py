@@ -114,6 +114,10 @@ GERMAN = {
     "{name} is there.": "{name} ist da.",
     "Wait for the other player: then the match begins.": "Auf die andere Seite warten: Dann beginnt das Match.",
     "{name} is asked whether they accept.": "{name} wird gefragt, ob das Angebot gilt.",
+    "The match cannot go on.": "Das Match kann nicht weitergehen.",
+    "Nothing is added to either log any more: begin a new match with a new invitation.": (
+        "Keinem der beiden Protokolle wird noch etwas hinzugefügt: Mit einer neuen Einladung ein neues Match beginnen."
+    ),
     "a roll of {dice}": "ein Wurf mit {dice}",
     "what is played": "was gespielt wird",
     "a double": "eine Verdopplung",

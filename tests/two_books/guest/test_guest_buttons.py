@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,13 +17,15 @@ from arbiter.rules import Rules
 from bookgammon.commands.about import common_pages
 from bookgammon.workers.worker import Workers
 from tests.two_books.guest.host_by_hand import HostByHand
-from tests.web.axe import LOOKS, violations
+from tests.two_books.looks import LOOKS
+from tests.web.axe import violations
 from tests.web.browser import MISSING, chromium, find, press, screen, until
 from two_books.bodies import AskedBack, Consent, DoubledBy, GaveUp, TakenBy
 from two_books.guest_client import GuestClient
 from two_books.guest_page import GuestPage, first_hub
 from two_books.guest_pages import add_guest
 from two_books.guest_view import guest_view
+from two_books.link import Difference
 from two_books.memory_link import MemoryLinks
 from web.app import AddPage
 from web.pairing import Pairing
@@ -111,11 +113,7 @@ def test_an_evening_of_buttons(at_page: AtPage) -> None:
     at_page.says("Your turn: throw the dice.")
     press(driver, "Throw the dice")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".spot.can"))
-    for name, (width, height, scheme) in LOOKS.items():
-        screen(driver, width, height, scheme)
-        assert violations(driver) == [], name
-        driver.save_screenshot(str(at_page.folder / f"turn {name}.png"))
-    screen(driver, 1180, 820)
+    looked_at(at_page, "turn")
 
     at_page.done()
     at_page.says("Ann throws the dice.")
@@ -132,6 +130,7 @@ def test_an_evening_of_buttons(at_page: AtPage) -> None:
     at_page.says("Your turn: throw the dice.")
     host.say(AskedBack(1, 2))
     until(driver, lambda: "Ann wants to take back" in find(driver, "asked-words").text)
+    looked_at(at_page, "question")
     press(driver, "Do not agree")
     until(driver, lambda: not find(driver, "asked").is_displayed())
 
@@ -160,6 +159,30 @@ def test_an_evening_of_buttons(at_page: AtPage) -> None:
     press(driver, "Accept")
     until(driver, lambda: find(driver, "near").text.endswith("4"))
     at_page.says("Ann throws the opening dice for both of you.")
+
+
+def looked_at(at_page: AtPage, name: str) -> None:
+    """Axe finds nothing in any look, and nothing runs off the screen."""
+    driver = at_page.driver
+    for look, (width, height, scheme) in LOOKS.items():
+        screen(driver, width, height, scheme)
+        driver.save_screenshot(str(at_page.folder / f"{name} {look}.png"))
+        assert violations(driver) == [], look
+        assert driver.execute_script("return document.documentElement.scrollWidth <= window.innerWidth"), look
+    screen(driver, 1180, 820)
+
+
+def test_where_the_logs_part_it_says_so(at_page: AtPage) -> None:
+    driver, host, guest = at_page.driver, at_page.host, at_page.links.guest
+    host.opens(Side.LIGHT)
+    host.plays()
+    at_page.says("Your turn: throw the dice.")
+    ours = guest.entries()[-1]
+    guest._peer = replace(guest._peer, difference=Difference(ours.number, ours, None))
+    until(driver, lambda: "logs differ from entry 3 on" in find(driver, "refused").text)
+    at_page.says("The match cannot go on.")
+    assert not [each for each in find(driver, "acts").find_elements(By.TAG_NAME, "button") if each.is_displayed()]
+    looked_at(at_page, "parted")
 
 
 def test_without_a_line_it_says_so_and_goes_on(at_page: AtPage) -> None:

@@ -16,6 +16,7 @@ from arbiter.match.events import IntendedPlay
 from arbiter.match.state import MatchState
 from arbiter.seats import Seats
 from bookgammon.plugin_manager import plugins
+from tests.two_books.looks import LOOKS
 from tests.two_books.match.logs import AGREED, GUEST, HOST, begun, play, says
 from tests.two_books.match.test_own_table import AT, table, turns_of
 from tests.web.axe import violations
@@ -43,10 +44,6 @@ from web.view import TableView
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 PLUGIN = Path(__file__).parents[3] / "distributions" / "two_books" / "two_books"
-LOOKS = {
-    "tablet": (1180, 820, "light"), "tablet dark": (1180, 820, "dark"), "phone": (390, 844, "light"),
-    "phone dark": (390, 844, "dark"),
-}  # fmt: skip
 THERE = Peer(seen=1.0, delay=0.8, presence={"name": "Ann", "step": True})
 NO_PICTURES = cast("Pictures", type("NoPictures", (), {"allowed": False})())
 

@@ -5,6 +5,9 @@ Two real programs over a real Mosquitto, a real Chromium before each page. First
 table and the guest's own program, at whose page each button and checker is tapped. In each page an observer notes by
 the wall clock when the page's own play is listed as made, and when the other's is shown: at a table as the play to be
 put there, at a guest's page on their board. What is shown counts from the browser's next picture.
+
+Two tables, two browsers and a broker share one machine here. Where it is busy with other work nothing of theirs runs
+for a while: this campaign's own clock notes such moments, and plays that fall into one are told apart.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import os
 import re
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -24,12 +28,14 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome
 
 from tests.plugins.club.mosquitto import Mosquitto
+from tests.two_books.guest.taps import tap
 from tests.two_books.match.programs import RunningProgram, installed_in
 from tests.web.browser import chromium, screen
 
 TABLE = "lab.campaigns.two_pages_table"
 LOOK_S, TAP_S = 2.0, 0.3
 LONGEST_S = 1200.0
+BEAT_S, STILL_S = 0.05, 0.5
 CODE = re.compile("TWOBOOKS:[0-9A-Z-]+")
 OBSERVE = """
 const [own, words] = arguments;
@@ -49,19 +55,41 @@ function look() {
 new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
 """
 """own: the page's side. words: of a table's headline while the other's play is to be put there."""
-TURN = """
-const lot = arguments[0];
-const seen = [...document.querySelectorAll("#acts button")].filter((each) => each.checkVisibility());
-const wanted = ["Done", "Take", "Accept", "Throw the dice"];
-const button = wanted.map((text) => seen.find((each) => each.textContent === text)).find(Boolean);
-if (button) return button.click();
-for (const kind of ["can", "goal"]) {
-  const spots = document.querySelectorAll(`.spot.${kind}`);
-  spots[Math.floor(spots.length * lot)]?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-}
-"""
 Times = dict[str, float]
 """By game and turn, as `2.17`."""
+Play = tuple[float, float]
+"""When it was shown as made, and when on the other page; in seconds since 1970."""
+
+
+class Standstills:
+    """Moments at which this process got no processor for half a second. Notes them while its `with` block runs."""
+
+    def __init__(self) -> None:
+        self._found, self._over = list[Play](), threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Standstills:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        last = time.time()
+        while not self._over.wait(BEAT_S):
+            now = time.time()
+            if now - last > BEAT_S + STILL_S:
+                self._found.append((last, now))
+            last = now
+
+    def holds(self, play: Play) -> bool:
+        return any(began < play[1] and play[0] < ended for began, ended in self._found)
+
+    def __str__(self) -> str:
+        longest = max((ended - began for began, ended in self._found), default=0.0)
+        return f"{len(self._found)} standstills of the machine, the longest {longest:.1f} s"
 
 
 @contextmanager
@@ -105,34 +133,34 @@ def noted(driver: Chrome) -> tuple[Times, Times]:
     return dict(found["made"]), dict(found["shown"])
 
 
-def took(one: Chrome, two: Chrome) -> tuple[list[float], list[float]]:
-    """Seconds of each play from the first page to the second, and of each the other way."""
+def both_ways(one: Chrome, two: Chrome) -> tuple[list[Play], list[Play]]:
+    """Each play from the first page to the second, and each the other way."""
     (made, back), (made_there, there) = noted(one), noted(two)
     return after(made, there), after(made_there, back)
 
 
-def after(made: Times, shown: Times) -> list[float]:
-    return [shown[turn] - at for turn, at in made.items() if turn in shown]
+def after(made: Times, shown: Times) -> list[Play]:
+    return [(at, shown[turn]) for turn, at in made.items() if turn in shown]
 
 
-def played(guest: str, plays: int, lot: Random) -> tuple[list[float], list[float]]:
+def played(guest: str, plays: int, lot: Random) -> tuple[list[Play], list[Play]]:
     """At least so many plays both ways together, or what there are when the match is over."""
     with tempfile.TemporaryDirectory(prefix="two-pages-") as folder, pages(Path(folder), guest) as (one, two):
         ends, looks_at = time.monotonic() + LONGEST_S, 0.0
-        there, back = took(one, two)
+        there, back = both_ways(one, two)
         while len(there) + len(back) < plays and time.monotonic() < ends:
             if guest != "table":
                 with suppress(WebDriverException):  # it was drawn anew meanwhile: look again
-                    two.execute_script(TURN, lot.random())
+                    tap(two, lot=lot.random())
             time.sleep(TAP_S)
             if time.monotonic() > looks_at:
                 looks_at = time.monotonic() + LOOK_S
-                there, back = took(one, two)
+                there, back = both_ways(one, two)
         return there, back
 
 
-def said(what: str, times: list[float]) -> str:
-    times = sorted(times)
+def said(what: str, plays: list[Play]) -> str:
+    times = sorted(shown - made for made, shown in plays)
     if not times:
         return f"{what}: none"
     median, late = times[len(times) // 2], times[int(0.95 * len(times))]
@@ -142,13 +170,15 @@ def said(what: str, times: list[float]) -> str:
 def main() -> None:
     words = [int(word) for word in sys.argv[1:]]
     plays, seed = [*words, *(200, 6600)[len(words) :]]
-    lot, began, every = Random(seed), time.monotonic(), list[float]()
-    for guest in ("table", "page"):
-        there, back = played(guest, plays // 2, lot)
-        every += [*there, *back]
-        print(said(f"from a table to a {guest}", there), flush=True)
-        print(said(f"from a {guest} to a table", back), flush=True)
-    print(f"{said('all', every)}; {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.1f}")
+    lot, began, every = Random(seed), time.monotonic(), list[Play]()
+    with Standstills() as standstills:
+        for guest in ("table", "page"):
+            there, back = played(guest, plays // 2, lot)
+            every += [*there, *back]
+            print(said(f"from a table to a {guest}", there), flush=True)
+            print(said(f"from a {guest} to a table", back), flush=True)
+        print(f"{said('all', every)}; {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.1f}")
+        print(f"{standstills}; {said('beside these', [each for each in every if not standstills.holds(each)])}")
 
 
 if __name__ == "__main__":

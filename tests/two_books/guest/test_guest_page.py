@@ -17,6 +17,7 @@ from arbiter.rules import Rules
 from bookgammon.commands.about import common_pages
 from bookgammon.workers.worker import Workers
 from tests.two_books.guest.guest_game import straight_invitation, table_with_link
+from tests.two_books.guest.taps import tap
 from tests.two_books.match.two_tables import games_of
 from tests.web.browser import MISSING, chromium, find, press, screen, until
 from tests.web.devices import paired, post
@@ -52,18 +53,6 @@ def says(driver: Chrome) -> str:
 
 
 _CHECKERS = "return document.querySelectorAll('.spot.can').length"
-_TURN = """
-const seen = [...document.querySelectorAll("#acts button")].filter((each) => each.checkVisibility());
-const wanted = ["Done", "Take", "Accept", "Throw the dice"];
-const button = wanted.map((text) => seen.find((each) => each.textContent === text)).find(Boolean);
-if (button) return button.click();
-for (const kind of ["can", "goal"]) {
-  const spots = document.querySelectorAll(`.spot.${kind}`);
-  const spot = spots[Math.floor(spots.length / 2)];
-  spot?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-}
-"""
-"""What is to be done now, tapped as a person would."""
 
 
 @needs_browser
@@ -94,7 +83,7 @@ def test_a_whole_game_is_pressed_at_the_page(tmp_path: Path) -> None:
                 pictures(driver, tmp_path)
                 pictured = True
             with suppress(WebDriverException):  # it was drawn anew meanwhile: look again
-                driver.execute_script(_TURN)
+                tap(driver)
             time.sleep(0.05)
             turns += 1
             assert turns < MOST_LOOKS, says(driver)

@@ -43,6 +43,7 @@ class Commitment:
         match = self._match
         if match.at[1] - board.since >= priors.SHORT_REST and not match.state.out_of_step:
             match.publish_difference(board)
+        match.rested_otherwise(board)
         match.beam, self._last = match.beam.after_rest(board, self._last, match.at[1]), None
         leader, *others = match.beam.every
         likely = [one.state for one in others if one.weight > leader.weight - priors.LEFT_OPEN]

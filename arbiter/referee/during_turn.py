@@ -276,7 +276,8 @@ def _ended_wrongly(
         others, ways = cost_of_others(nearest, position, roll.side), log(min(len(roll.results), priors.ORDINARY_ROLL))
         if one.reopened and others:
             continue  # as while it is under way
-        if one.reopened and position == one.state.position:  # whoever lifted the dice is yet to play anew
+        if position == one.state.position and (one.reopened or not now.held):
+            # they are yet to play: anew, or with dice that were entered and may not even lie there yet
             yield Explanation(one, one.weight + behind - ways + score, position, dice=dice)
             continue
         weight = one.weight + behind - ways + score - cost_of_fault(nearest, position) - others

@@ -22,8 +22,9 @@ from arbiter.position import Position
 from arbiter.referee.beam import Beam
 from arbiter.referee.executing import intending_too
 from arbiter.referee.hypothesis import At, Hypothesis
+from arbiter.referee.likelihood import likeliest_board
 from arbiter.referee.observation import Hold, ObservedBoard
-from arbiter.referee.priors import SHORT_REST
+from arbiter.referee.priors import ILLEGAL_PLAY, SHORT_REST
 from arbiter.referee.revision import revision
 from arbiter.referee.vouched_board import anchored, otherwise, put_right
 
@@ -148,6 +149,16 @@ class PublishedMatch:
     def dismiss(self, position: Position) -> None:
         """People say that the board was misread where it showed this."""
         self._set_leader(replace(self.leader, dismissed=position))
+
+    def rested_otherwise(self, board: ObservedBoard) -> None:
+        """Once something else has lain there, a play that was taken back counts again where it is made again."""
+        leader = self.leader
+        if not leader.reopened or leader.dismissed is None:
+            return
+        likelihood = leader.likelihood(board)
+        free = likeliest_board(likelihood, leader.lies)
+        if free.score - likelihood.fit(leader.dismissed) >= ILLEGAL_PLAY:
+            self._set_leader(replace(leader, dismissed=None))
 
     def reopen(self) -> None:
         """An action was taken back: the board may show what no longer counts."""

@@ -37,7 +37,7 @@ from arbiter.records import write_text
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.history.steps import steps_of
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened
+from tests.arbiter_referee.stage import DARK, FPS, LIGHT, Stage, die, moved, on_roll, opened
 from tests.arbiter_referee.test_commands import WRONG, tell
 
 WHOLE = moved(START, LIGHT, (8, 5), (6, 5))
@@ -381,3 +381,24 @@ def test_a_roll_that_is_played_anew_after_an_earlier_play_was_put_otherwise_wait
     stage.dice = (die(4, "left", 3), die(1, "left", 4))
     stage.hand(2).rest(10).put(moved(instead, DARK, (13, 9), (24, 23))).lift()
     assert stage.said[2:] in (["edit", "play"], ["edit", "roll", "play"])
+
+
+def test_a_correction_that_was_taken_back_counts_again_once_something_else_lay_there() -> None:
+    """It may be the only legal play there is."""
+    stage = opened().put(WRONG).lift().put(WHOLE)
+    assert stage.said[-1] == "corrected"
+    tell(stage, Undo())
+    stage.rest(30)
+    assert stage.said[-2:] == ["corrected", "undo"]
+    stage.put(START)
+    stage.put(WHOLE)
+    assert stage.said[-2:] == ["undo", "corrected"]
+
+
+def test_whoever_enters_dice_that_lie_nowhere_may_think_before_they_move() -> None:
+    stage = on_roll()
+    tell(stage, CorrectDice((3, 1), LIGHT))
+    stage.rest(20 * FPS)
+    assert stage.said == ["roll"]
+    stage.put(WHOLE)
+    assert stage.said == ["roll", "play"]

@@ -94,7 +94,8 @@ def decided(state: MatchState, command: IntendPlay | IntendCube, frame: int, tim
     if seat is None:
         raise CommandError(MOVED_ON)
     if isinstance(command, IntendCube):
-        if due != "cube":
+        rolls = due == "roll" and state.player is seat.side and not state.kept_rolls
+        if due != "cube" and not (command.doubles and rolls):  # whoever said no may still double before they roll
             raise CommandError(MOVED_ON)
         double = (cube_answered(state, Double(), frame, time),) if command.doubles else ()
         return (IntendedCube(frame, time, seat.side, command.doubles), *double)

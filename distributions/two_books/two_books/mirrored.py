@@ -14,6 +14,7 @@ from arbiter.match.commands import (
     Double,
     Drop,
     EditTurn,
+    IntendCube,
     NewMatch,
     OpponentDecided,
     ProgramWord,
@@ -79,9 +80,10 @@ def _is_last_match(table: MatchState, match: SharedMatch) -> bool:
 def _surplus(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
     """The other's play was taken back with our consent, and one of ours came after it."""
     goes_on = len(match.state.turns)
-    if len(table.turns) < goes_on + 2 or table.turns[goes_on].player is own:
+    if len(table.turns) < goes_on + 1 or table.turns[goes_on].player is own:
         return None
-    return Undo()
+    begun = table.phase is Phase.CORRECTING  # an illegal one, which is played anew as a whole
+    return Undo() if begun or len(table.turns) > goes_on + 1 else None
 
 
 def _amended(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
@@ -135,11 +137,14 @@ def _all_the_same(table: MatchState, match: SharedMatch) -> Entered | None:
 
 
 def _cube(table: MatchState, match: SharedMatch, own: Side) -> Entered | None:
-    """What our player has said of the cube stands; somebody took it back at our table alone."""
+    """A late double of theirs; and what our player has said stands, where somebody took it back at our table alone."""
     state = match.state
     if len(table.turns) != len(state.turns) or first_difference(table, match) is not None:
         return None
     taken = state.cube.value == 2 * table.cube.value
+    theirs = table.phase is Phase.TO_ROLL and table.player is own.other
+    if theirs and table.cube_considered and state.phase is Phase.DOUBLED and not taken:
+        return OpponentDecided(table.actions, IntendCube(True))  # after an offer of theirs that was refused
     if table.phase is Phase.TO_ROLL and table.player is own:
         doubled = state.phase is Phase.DOUBLED and state.player is own and not taken
         return Double() if doubled or (taken and state.player is own) else None

@@ -14,16 +14,19 @@ from arbiter.match.commands import (
     Double,
     Drop,
     EditTurn,
+    IntendCube,
     NewMatch,
     OpponentDecided,
+    Refuse,
     Resign,
     Take,
     Undo,
 )
 from arbiter.match.entered_events import ScoreCorrected
-from arbiter.match.events import Doubled, Event, GameStarted, MatchStarted, PlayMade, RollSeen
+from arbiter.match.events import Doubled, Event, GameStarted, IllegalPlay, MatchStarted, PlayMade, RollSeen
 from arbiter.match.fold import fold
-from arbiter.match.state import MatchState
+from arbiter.match.opponent_answers import said_now
+from arbiter.match.state import MatchState, Phase
 from arbiter.notation import find_play
 from arbiter.position import START, Side
 from tests.two_books.match.logs import AGREED, GUEST, HOST, begun, play, says
@@ -129,6 +132,34 @@ def test_an_offer_that_is_refused_is_not_made_again_before_our_table_knows() -> 
     assert lacking(theirs, offered, HOST) == OpponentDecided(theirs.actions, Resign(GUEST, "single"))
     assert missing(theirs, offered, HOST) is None
     assert missing(ours, says(offered, HOST, PlaysOn(1, 1)), GUEST) is None
+
+
+def test_a_double_after_an_offer_that_was_refused_reaches_our_table() -> None:
+    match = says(guest_to_roll(), GUEST, GaveUp(1, 1, "single"))
+    host = table(match, HOST, *turns_of(match))
+    offered = lacking(host, match, HOST)
+    assert offered
+    host = fold(answer(host, said_now(host, offered), *AT), host)
+    host = fold(answer(host, Refuse(), *AT), host)
+    match = says(match, HOST, PlaysOn(1, 1))
+    assert lacking(host, match, HOST) is None
+    doubled = says(match, GUEST, DoubledBy(1, 1))
+    entered = lacking(host, doubled, HOST)
+    assert entered == OpponentDecided(host.actions, IntendCube(True))
+    host = fold(answer(host, said_now(host, entered), *AT), host)
+    assert (host.phase, lacking(host, doubled, HOST)) == (Phase.DOUBLED, None)
+
+
+def test_an_illegal_play_after_one_that_was_taken_back_is_begun_anew() -> None:
+    match = guest_to_roll()
+    asked = says(match, HOST, AskedBack(1, 0))
+    taken_back = says(asked, GUEST, Consent(asked.number, True))
+    roll = RollSeen(*AT, GUEST, (4, 2))
+    wrong = IllegalPlay(*AT, GUEST, (4, 2), (), "No.", match.state.position, provisional=False)
+    guest = table(match, GUEST, *turns_of(match), roll, wrong)
+    assert (guest.phase, lacking(guest, taken_back, GUEST)) == (Phase.CORRECTING, Undo())
+    guest = fold(answer(guest, Undo(), *AT), guest)
+    assert (guest.phase, guest.dice, lacking(guest, taken_back, GUEST)) == (Phase.MOVING, (4, 2), None)
 
 
 def test_a_play_that_was_taken_back_here_is_asked_for_once() -> None:

@@ -18,8 +18,8 @@ from arbiter.position import Side
 from bookgammon.history.journal import FILE, Journal
 from two_books.kept_invitation import KeptInvitation
 from two_books.own_table import plays_it, seat_of
-from two_books.shared_match import SharedMatch, match_of
-from two_books.store import LinkStore
+from two_books.shared_match import SharedMatch, expected, match_of
+from two_books.store import LinkStore, body_of
 from two_books.store_file import FILE as LOG_FILE
 
 _SOURCE = "two_books"
@@ -34,7 +34,8 @@ def restore_lost(folder: Path, kept: KeptInvitation) -> bool:
     if not (folder / LOG_FILE).exists():
         return False
     with LinkStore(folder / LOG_FILE, kept.invitation, kept.role) as store:
-        match = match_of(store.entries())
+        said = [body_of(each) for each in store.waiting()]  # it stands at this table, and nobody is asked again
+        match = expected(match_of(store.entries()), kept.role, said)
     own = match.side(kept.role)
     if own is None or match.over:
         return False

@@ -18,6 +18,8 @@ from two_books.kept_invitation import KeptInvitation
 from two_books.link import Entry, Role
 from two_books.restored import at_our_table, restore_lost
 from two_books.shared_match import Judge, match_of
+from two_books.store import LinkStore
+from two_books.store_file import FILE as LOG_FILE
 
 LENGTH = 44
 """Entries of the log; the match goes on after them."""
@@ -73,3 +75,12 @@ def test_a_play_of_the_other_that_is_not_made_here_yet_is_nothing_lost(tmp_path:
     keep(tmp_path / role, log[:last], own)
     assert not restore_lost(tmp_path / role, KeptInvitation(role, INVITATION))
     assert len(at_table(tmp_path / role).turns) == len(match_of(log).state.turns) - 1
+
+
+def test_a_play_that_was_said_and_is_in_no_log_yet_is_written_too(tmp_path: Path, log: Sequence[Entry]) -> None:
+    following = match_by_lot(1)[0][len(log)]
+    assert (following.by, following.body["kind"]) == ("guest", "played")
+    with LinkStore(tmp_path / "guest" / LOG_FILE, INVITATION, "guest") as store:
+        store.propose(following.body)
+    assert restore_lost(tmp_path / "guest", KeptInvitation("guest", INVITATION))
+    assert at_table(tmp_path / "guest").turns == match_of([*log, following]).state.turns

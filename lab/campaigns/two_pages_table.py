@@ -28,11 +28,11 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import MatchSession
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import load_recording
-from bookgammon.table.table import FrameTime
 from two_books import demo_player
 from two_books.agreed_rules import for_two_boards
 from two_books.demo_board import FPS, SimulatedBoard
 from two_books.demo_player import SimulatedPlayer
+from two_books.demo_two import take_look
 from two_books.play_options import check_options
 
 LENGTH = 9
@@ -56,13 +56,7 @@ def follow(followed: FollowedMatch, side: Side) -> None:
     for look in player.looks():
         due = max(due + 1 / FPS, time.monotonic() - 1.0)
         time.sleep(max(0.0, due - time.monotonic()))
-        table.run_commands(referee)
-        table.moment = FrameTime(look.frame, look.time)
-        referee.go_on_from(table.state)
-        table.commit(referee.observe(look), look, state=referee.state)
-        while tapped:
-            referee.go_on_from(table.state)
-            table.commit(referee.handle(tapped.pop(0), look.frame, look.time), state=referee.state)
+        take_look(table, referee, look, tapped)
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ from bookgammon.plugin_values import BesideTable, PluginPart
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import load_recording
 from bookgammon.table.page import Page, open_browser
-from bookgammon.table.table import FrameTime
+from bookgammon.table.table import FrameTime, Table
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.language import ask
 from two_books.agreed_rules import for_two_boards
@@ -133,15 +133,20 @@ def follow(followed: FollowedMatch, side: Side, *, fast: bool) -> None:
     player = SimulatedPlayer(SimulatedBoard(lot), side, lambda: table.state, tapped.append, lot)
     referee = Referee(table.state, Seats(side))
     for evidence in _in_time(player.looks(), fast=fast):
-        table.run_commands(referee)
-        table.moment = FrameTime(evidence.frame, evidence.time)
-        referee.go_on_from(table.state)
-        table.commit(referee.observe(evidence), evidence, state=referee.state)
-        while tapped:
-            referee.go_on_from(table.state)
-            table.commit(referee.handle(tapped.pop(0), evidence.frame, evidence.time), state=referee.state)
+        take_look(table, referee, evidence, tapped)
         if fast and decision_due(table.state):
             time.sleep(_BRIEFLY_S)  # nothing happens at the board: the guest's side has the machine
+
+
+def take_look(table: Table, referee: Referee, look: Evidence, tapped: list[Command]) -> None:
+    """What the simulated camera sees, and what the player has tapped since, goes into the match. tapped: is emptied."""
+    table.run_commands(referee)
+    table.moment = FrameTime(look.frame, look.time)
+    referee.go_on_from(table.state)
+    table.commit(referee.observe(look), look, state=referee.state)
+    while tapped:
+        referee.go_on_from(table.state)
+        table.commit(referee.handle(tapped.pop(0), look.frame, look.time), state=referee.state)
 
 
 def _in_time(looks: Iterator[Evidence], *, fast: bool) -> Iterator[Evidence]:

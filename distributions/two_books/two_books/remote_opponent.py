@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
 from arbiter.match.state import Phase
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.scoring import Kind
 from bookgammon.opponent.protocol import CubeAnswer, GameSituation, Stopped
-from two_books.joined_match import BothSides, JoinedMatch
+from two_books.joined_match import BothSides
 from two_books.own_table import OVER, roll_of
+
+Found = TypeVar("Found")
+
+
+class BothSidesWatched(Protocol):
+    """Our table beside the log, as `JoinedMatch` watches them."""
+
+    def wait_for(self, answer: Callable[[BothSides], Found | None], stopped: Stopped) -> Found:
+        """What `answer` finds, however long it takes. Raises OpponentStopped where nobody waits any more."""
 
 
 class RemoteOpponent:
     """An `OpponentWithDice` whose answers come from the other board, whenever they come."""
 
-    def __init__(self, joined: JoinedMatch) -> None:
+    def __init__(self, joined: BothSidesWatched) -> None:
         self._joined = joined
 
     def resigns(self, at: GameSituation, stopped: Stopped) -> Kind | None:

@@ -19,10 +19,11 @@ from arbiter.scoring import Kind
 from arbiter.seats import Seats
 from bookgammon.opponent.protocol import CubeAnswer, GameSituation, Stopped
 from bookgammon.opponent.seat import SeatedOpponent
-from bookgammon.table.table import FrameTime, Table
+from bookgammon.table.table import Table
 from tests.plugins.gnubg.opponent.at_table import Queue
 from two_books.demo_board import SimulatedBoard, positions_of
 from two_books.demo_player import SimulatedPlayer, chosen
+from two_books.demo_two import take_look
 
 DECIDES_S = 60.0
 
@@ -71,13 +72,7 @@ def test_match_is_played_without_warning(side: Side) -> None:
             if decision_due(table.state):
                 assert queue.filled.wait(DECIDES_S)
             queue.filled.clear()
-            table.run_commands(referee)
-            table.moment = FrameTime(look.frame, look.time)
-            referee.go_on_from(table.state)
-            table.commit(referee.observe(look), look, state=referee.state)
-            while tapped:
-                referee.go_on_from(table.state)
-                table.commit(referee.handle(tapped.pop(0), look.frame, look.time), state=referee.state)
+            take_look(table, referee, look, tapped)
     assert table.state.phase is Phase.MATCH_OVER
     assert not [event for event in said if isinstance(event, IllegalPlay | Misplaced | OutOfStep)]
     assert not any(troubles)

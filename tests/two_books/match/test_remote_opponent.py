@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
+from bookgammon.errors import OpponentStopped
 from bookgammon.opponent.protocol import GameSituation, Stopped
 from tests.two_books.match.logs import GUEST, HOST, begun, play, says
 from two_books.bodies import DoubledBy, Rolled
@@ -25,9 +26,12 @@ class Joined:
 
     sides: BothSides
 
-    def wait_for(self, answer: Callable[[BothSides], Found | None], stopped: Stopped) -> Found | None:
+    def wait_for(self, answer: Callable[[BothSides], Found | None], stopped: Stopped) -> Found:
         del stopped
-        return answer(self.sides)
+        found = answer(self.sides)
+        if found is None:
+            raise OpponentStopped("Nothing is said yet.")
+        return found
 
 
 def table(match: SharedMatch) -> MatchState:
@@ -38,7 +42,10 @@ def table(match: SharedMatch) -> MatchState:
 def doubles(ours: SharedMatch, log: SharedMatch) -> bool | None:
     joined = Joined(BothSides(table(ours), log, log, HOST, settled=True))
     at = GameSituation(log.state.position, GUEST, GUEST)
-    return RemoteOpponent(joined).doubles(at, lambda: False)  # type: ignore[arg-type]
+    try:
+        return RemoteOpponent(joined).doubles(at, lambda: False)
+    except OpponentStopped:
+        return None
 
 
 def test_they_double_or_roll() -> None:

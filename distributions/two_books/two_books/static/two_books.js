@@ -49,7 +49,7 @@ function line(id, text) {
   show(id, Boolean(text));
 }
 
-// whoever is just putting the other's play on their board need not be told what to do where a camera fails
+// whoever is just putting the other's play on their board needs no advice on what to do where a camera fails
 function offerToGoOn(may) {
   if (may && !goesOn) goesOn = setTimeout(() => show("two-books-on", true), PUTS);
   if (may) return;

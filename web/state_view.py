@@ -238,7 +238,7 @@ def endings_json(state: MatchState) -> list[Json]:
 
 def difference_json(state: MatchState) -> Json | None:
     """None where the camera reads what people entered. position: None where no game can go on from it."""
-    seen = state.vouched.seen if state.vouched else None
+    seen = state.entered_board.seen if state.entered_board else None
     if seen is None:
         return None
     position = None if seen.faults() else position_to_json(seen)

@@ -60,7 +60,7 @@ from arbiter.match.play_fault import fault_kept
 from arbiter.match.redo import still_undone, undone
 from arbiter.match.revising import as_one_action, begun, corrected_line, one_more, with_line
 from arbiter.match.stacks import reopened, with_stack
-from arbiter.match.state import Cube, MatchState, Phase, Turn, Vouched, still_vouched
+from arbiter.match.state import Cube, EnteredBoard, MatchState, Phase, Turn, still_entered
 from arbiter.plays import RollSource, followed_by
 from arbiter.position import Position, Side
 from arbiter.scoring import finisher, is_crawford, match_winner
@@ -87,7 +87,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
         return undone(taken_back(state, event), state, event)
     if isinstance(event, TurnEdited):
         return _edited(state, event)
-    after = with_coach(still_vouched(state, _happened(state, event)), state, event)
+    after = with_coach(still_entered(state, _happened(state, event)), state, event)
     if after.chouette:
         after = with_chouette(after, event)
     return _remembered(after, state, event)
@@ -197,9 +197,10 @@ def _apply_agreement(state: MatchState, event: Event) -> MatchState:
         case BackInStep():
             state = replace(state, out_of_step=None)
         case PositionEntered():
-            state = replace(state, vouched=Vouched())
+            state = replace(state, entered_board=EnteredBoard())
         case CameraDiffers():
-            state = replace(state, vouched=state.vouched and replace(state.vouched, seen=event.position))
+            entered = state.entered_board
+            state = replace(state, entered_board=entered and replace(entered, seen=event.position))
         case CorrectionDemanded():
             state = replace(state, demanded=True)
         case Resigned():
@@ -329,7 +330,7 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         resignation=None,
         turns=(),
         result=None,
-        vouched=None,
+        entered_board=None,
         out_of_step=None,
         intended=None,
         misplaced=None,
@@ -366,7 +367,7 @@ def _over(state: MatchState, event: GameOver | MatchOver) -> MatchState:
     score = _scored(state, event.winner, event.points)
     return replace(
         state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, pressed=False, demanded=False,
-        resignation=None, result=event, vouched=None, out_of_step=None, assumed=event if event.assumed else None,
+        resignation=None, result=event, entered_board=None, out_of_step=None, assumed=event if event.assumed else None,
         intended=None, misplaced=None, kept_rolls=(),
     )  # fmt: skip
 

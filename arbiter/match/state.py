@@ -22,7 +22,7 @@ PLACES = frozenset(range(25))
 
 
 @dataclass(frozen=True, slots=True)
-class Vouched:
+class EnteredBoard:
     """What people have said lies on the board: the camera does not outvote it until the board changes there.
 
     places: those whose counts people entered. seen: the board as the camera reads it there; None: no otherwise.
@@ -76,7 +76,7 @@ class MatchState:
     pressed: `player` has ended their turn by a tap, for the clock; their dice may still lie there.
     demanded: the illegal play just finished has to be put right (R63). resignation: offered, not answered.
     turns: the plays of this game, oldest first.
-    vouched: what people have entered of what lies on the board, None where nothing.
+    entered_board: what people have entered of what lies on the board, None where nothing.
     out_of_step: the board does not match the game. assumed: how the last game ended, where nobody said so.
     seats: as people have changed them, None where the board file's hold. paused: the camera does not count.
     chouette: None where two play; otherwise `names` are the box and the captain.
@@ -114,7 +114,7 @@ class MatchState:
     notes: tuple[str, ...] = ()
     seats: Seats | None = None
     paused: bool = False
-    vouched: Vouched | None = None
+    entered_board: EnteredBoard | None = None
     out_of_step: OutOfStep | None = None
     assumed: GameOver | None = None
     chouette: Chouette | None = None
@@ -187,14 +187,15 @@ class MatchState:
         return self.player if self.cube.owner is other else other
 
 
-def still_vouched(before: MatchState, after: MatchState) -> MatchState:
+def still_entered(before: MatchState, after: MatchState) -> MatchState:
     """The state after an event: what has changed on the board is no longer what people entered."""
-    vouched = after.vouched
-    if vouched is None or after.lies == before.lies:
+    entered = after.entered_board
+    if entered is None or after.lies == before.lies:
         return after
     pairs = enumerate(zip(before.lies.places, after.lies.places, strict=True))
-    places = vouched.places - {place for place, (was, now) in pairs if was != now}
-    return replace(after, vouched=Vouched(places, _otherwise(vouched.seen, after.lies, places)) if places else None)
+    places = entered.places - {place for place, (was, now) in pairs if was != now}
+    seen = _otherwise(entered.seen, after.lies, places)
+    return replace(after, entered_board=EnteredBoard(places, seen) if places else None)
 
 
 def seen_otherwise(position: Position, counts: dict[int, tuple[int, int]]) -> Position | None:

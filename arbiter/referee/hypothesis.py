@@ -15,10 +15,10 @@ from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
+from arbiter.referee.entered_board import Anchor, with_entered_board
 from arbiter.referee.likelihood import AGREED, BoardLikelihood
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
-from arbiter.referee.vouched_board import Anchor, with_vouched
 from arbiter.scoring import finisher
 
 At = tuple[int, float]
@@ -82,7 +82,7 @@ class Hypothesis:
     def likelihood(self, board: ObservedBoard) -> BoardLikelihood:
         """The board in the light of what this hypothesis knows."""
         likelihood = board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.beside_board)
-        return with_vouched(likelihood, board, self.state, self.anchor)
+        return with_entered_board(likelihood, board, self.state, self.anchor)
 
     def settled(self, board: ObservedBoard | None) -> Hypothesis:
         """What lies there is known from now on; how it looks is learned, now and again when the rest ends."""

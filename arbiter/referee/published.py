@@ -20,13 +20,13 @@ from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Position
 from arbiter.referee.beam import Beam
+from arbiter.referee.entered_board import anchored, otherwise, put_right
 from arbiter.referee.executing import intending_too
 from arbiter.referee.hypothesis import At, Hypothesis
 from arbiter.referee.likelihood import likeliest_board
 from arbiter.referee.observation import Hold, ObservedBoard
 from arbiter.referee.priors import ILLEGAL_PLAY, SHORT_REST
 from arbiter.referee.revision import revision
-from arbiter.referee.vouched_board import anchored, otherwise, put_right
 
 
 class PublishedMatch:
@@ -137,13 +137,13 @@ class PublishedMatch:
     def publish_difference(self, board: ObservedBoard) -> None:
         """What the camera reads otherwise than people entered, where that has changed."""
         state, anchor = self.state, self.leader.anchor
-        if state.vouched is None or anchor is None:
+        if state.entered_board is None or anchor is None:
             return
         if (right := put_right(state, board, anchor)) is not anchor:
             anchor = right
             self._set_leader(replace(self.leader, anchor=anchor))
         seen = otherwise(state, board, anchor)
-        if seen != state.vouched.seen:
+        if seen != state.entered_board.seen:
             self.publish([CameraDiffers(*self.at, seen)])
 
     def dismiss(self, position: Position) -> None:

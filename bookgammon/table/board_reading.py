@@ -70,11 +70,11 @@ def board_shown(evidence: Evidence, state: MatchState) -> Position:
 
 def _as_entered(read: Position, state: MatchState) -> Position:
     """The board as read, but as people entered it where the camera still reads what they put right."""
-    vouched = state.vouched
-    if vouched is None or vouched.seen is None:
+    entered = state.entered_board
+    if entered is None or entered.seen is None:
         return read
     places = list(read.places)
-    for place in vouched.places:
-        if places[place] == vouched.seen.places[place]:
+    for place in entered.places:
+        if places[place] == entered.seen.places[place]:
             places[place] = state.lies.places[place]
     return Position.from_places(places)

@@ -186,8 +186,8 @@ def test_another_illegal_board_entered_holds_against_the_camera() -> None:
     assert tell(stage, CorrectPosition(other))[:2] == ["illegal", "entered"]
     stage.rest(60)
     assert stage.state.lies == other
-    assert stage.state.vouched
-    assert stage.state.vouched.seen == WRONG
+    assert stage.state.entered_board
+    assert stage.state.entered_board.seen == WRONG
     stage.put(WHOLE)
     assert (stage.said[-1], stage.state.turns[-1].play) == ("corrected", "8/5 6/5")
 

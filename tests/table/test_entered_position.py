@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter.match.entered_events import PositionEntered
 from arbiter.match.events import Event, GameStarted, MatchStarted, PlayCorrected, PlayMade, RollSeen
 from arbiter.match.fold import fold
-from arbiter.match.state import MatchState, Vouched
+from arbiter.match.state import EnteredBoard, MatchState
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules
@@ -24,13 +24,13 @@ def evidence(position: Position) -> Evidence:
 
 
 def test_the_page_draws_what_people_entered_while_the_camera_reads_as_before() -> None:
-    state = MatchState(position=PLAYED, vouched=Vouched(seen=SEEN))
+    state = MatchState(position=PLAYED, entered_board=EnteredBoard(seen=SEEN))
     assert board_shown(evidence(SEEN), state) == PLAYED
     assert board_shown(evidence(SEEN), MatchState(position=PLAYED)) == SEEN
 
 
 def test_what_changes_on_the_board_is_drawn() -> None:
-    state = MatchState(position=PLAYED, vouched=Vouched(seen=SEEN))
+    state = MatchState(position=PLAYED, entered_board=EnteredBoard(seen=SEEN))
     shown = board_shown(evidence(moved(SEEN, Side.DARK, (24, 14))), state)
     assert shown == moved(PLAYED, Side.DARK, (24, 14))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arbiter.match.event_json import position_to_json
-from arbiter.match.state import MatchState, Vouched
+from arbiter.match.state import EnteredBoard, MatchState
 from arbiter.position import START, Position
 from arbiter.seats import Seats
 from tests.arbiter_referee.stage import DARK, LIGHT, moved
@@ -15,7 +15,7 @@ from web.view import TableView, view_json
 
 
 def difference(lies: Position, seen: Position | None) -> dict[str, object] | None:
-    state = MatchState(position=lies, vouched=Vouched(seen=seen))
+    state = MatchState(position=lies, entered_board=EnteredBoard(seen=seen))
     found: dict[str, object] | None = view_json(TableView(state, Seats(LIGHT)), 1)["difference"]
     return found
 

@@ -51,7 +51,7 @@ def not_now(state: MatchState) -> str:
 
 
 def putting_back(state: MatchState) -> PuttingBack:
-    return PuttingBack(state.lies, state.vouched.seen if state.vouched else None)
+    return PuttingBack(state.lies, state.entered_board.seen if state.entered_board else None)
 
 
 def lights_of(use: DrillSession | PuttingBack) -> MatchState:

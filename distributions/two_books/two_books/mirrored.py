@@ -132,7 +132,7 @@ def _all_the_same(table: MatchState, match: SharedMatch) -> Entered | None:
         return None
     if table.intended and len(table.turns) == len(state.turns) - 1:
         return CorrectPosition(table.intended.position) if table.intended.position == state.position else None
-    unseen = len(table.turns) == len(state.turns) and shown_wrongly(table) and table.vouched is None
+    unseen = len(table.turns) == len(state.turns) and shown_wrongly(table) and table.entered_board is None
     return CorrectPosition(table.position) if unseen and table.turns and table.phase is not Phase.CORRECTING else None
 
 

@@ -235,7 +235,7 @@ def test_both_go_on_although_a_play_is_not_seen() -> None:
     assert lacking(guest, both, GUEST) == CorrectPosition(made.position)
     guest = entered(guest, CorrectPosition(made.position))
     assert isinstance(guest.last and guest.last.event, PlayMade)
-    assert guest.vouched is not None
+    assert guest.entered_board is not None
     assert (guest.phase, guest.player) == (Phase.TO_ROLL, GUEST)
     assert in_step(guest, both, GUEST)
     assert (missing(guest, both, GUEST), lacking(guest, both, GUEST)) == (None, None)

@@ -63,8 +63,8 @@ def test_the_position_holds_while_the_board_lies_as_it_did(compares: bool) -> No
     stage = entered(compares=compares).rest(90)
     assert stage.said == ["corrected", "entered", "differs"]
     assert stage.state.position == PLAYED
-    assert stage.state.vouched
-    assert stage.state.vouched.seen == SEEN
+    assert stage.state.entered_board
+    assert stage.state.entered_board.seen == SEEN
 
 
 def test_a_checker_that_was_missing_and_is_put_back_is_seen_to_go_on() -> None:
@@ -111,9 +111,9 @@ def test_it_ends_where_the_board_really_changes() -> None:
     stage.play("10/7").lift()
     assert stage.state.turns[-1].play == "10/7"
     assert stage.state.lies == moved(moved(PLAYED, DARK, (24, 14)), LIGHT, (10, 7))
-    assert stage.state.vouched
-    assert {9, 6}.isdisjoint(stage.state.vouched.places)
-    assert 12 in stage.state.vouched.places
+    assert stage.state.entered_board
+    assert {9, 6}.isdisjoint(stage.state.entered_board.places)
+    assert 12 in stage.state.entered_board.places
 
 
 def test_entering_before_a_play_begun_does_not_hide_the_play() -> None:
@@ -130,19 +130,19 @@ def test_entering_before_a_play_begun_does_not_hide_the_play() -> None:
 def test_undo_takes_it_back_with_all_that_went_with_it() -> None:
     stage = entered().rest(30)
     tell(stage, Undo())
-    assert (stage.state.position, stage.state.vouched) == (SEEN, None)
+    assert (stage.state.position, stage.state.entered_board) == (SEEN, None)
     stage.rest(60)
     assert stage.state.position == SEEN
 
 
 def test_what_the_camera_sees_may_be_used_after_all() -> None:
     stage = entered().rest(30)
-    assert stage.state.vouched
-    assert stage.state.vouched.seen
-    tell(stage, CorrectPosition(stage.state.vouched.seen))
+    assert stage.state.entered_board
+    assert stage.state.entered_board.seen
+    tell(stage, CorrectPosition(stage.state.entered_board.seen))
     stage.rest(60)
     assert stage.state.position == SEEN
-    assert stage.state.vouched.seen is None
+    assert stage.state.entered_board.seen is None
     assert stage.said == ["corrected", "entered", "differs", "corrected", "entered"]
 
 
@@ -151,8 +151,8 @@ def test_the_camera_agreeing_later_is_said() -> None:
     stage.misread = {}
     stage.light_changes().hand().rest(30).hand().rest(10)
     assert isinstance(stage.events[-1], CameraDiffers)
-    assert stage.state.vouched
-    assert stage.state.vouched.seen is None
+    assert stage.state.entered_board
+    assert stage.state.entered_board.seen is None
 
 
 def test_entered_again_and_again_it_is_one_play_and_nobody_is_accused() -> None:

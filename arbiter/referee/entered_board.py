@@ -39,14 +39,14 @@ class Anchor:
 
 
 def anchored(state: MatchState, board: ObservedBoard, *, entered: bool) -> Anchor | None:
-    """How the board looks on which people entered `state.vouched`; None where they entered nothing.
+    """How the board looks on which people entered (`state.entered_board`); None where they entered nothing.
 
     entered: they have just done so. Otherwise, after a restart, only places that are read as they were are held on to.
     """
-    if state.vouched is None:
+    if state.entered_board is None:
         return None
-    read, seen = board.likelihood.best, state.vouched.seen or state.lies
-    places = state.vouched.places - _under_way(state, board)
+    read, seen = board.likelihood.best, state.entered_board.seen or state.lies
+    places = state.entered_board.places - _under_way(state, board)
     if not entered:
         places = frozenset(place for place in places if read[place] in (state.lies.places[place], seen.places[place]))
     if sum(read[place] not in (None, state.lies.places[place]) for place in places) > MOST_MISREAD:
@@ -83,7 +83,7 @@ def put_right(state: MatchState, board: ObservedBoard, anchor: Anchor) -> Anchor
 def otherwise(state: MatchState, board: ObservedBoard, anchor: Anchor) -> Position | None:
     """The board as the camera reads it where people entered something else; None where it reads the same."""
     known, counts = state.lies.places, dict[int, Count]()
-    for place in anchor.places & (state.vouched.places if state.vouched else frozenset()):
+    for place in anchor.places & (state.entered_board.places if state.entered_board else frozenset()):
         read = board.likelihood.best[place]
         as_entered = anchor.unchanged(place, board) or read == anchor.read[place]
         if as_entered and read is not None and read != known[place]:
@@ -91,17 +91,17 @@ def otherwise(state: MatchState, board: ObservedBoard, anchor: Anchor) -> Positi
     return seen_otherwise(state.lies, counts)
 
 
-def with_vouched(
+def with_entered_board(
     likelihood: BoardLikelihood, board: ObservedBoard, state: MatchState, anchor: Anchor | None
 ) -> BoardLikelihood:
     """What the board shows, as far as people have not said what lies there."""
-    if state.vouched is None:
+    if state.entered_board is None:
         return likelihood
     known = state.lies.places
 
     def held(seen: Sequence[PlaceLikelihood]) -> tuple[PlaceLikelihood, ...]:
         places = list(seen)
-        for place in state.vouched.places if state.vouched else ():
+        for place in state.entered_board.places if state.entered_board else ():
             if anchor is None or (place in anchor.places and anchor.unchanged(place, board)):
                 places[place] = PlaceLikelihood({known[place]: 0.0}, -CLIP)
             elif place in anchor.places and (read := anchor.read[place]) is not None and read != known[place]:

@@ -53,7 +53,7 @@ def test_what_documents_for_developers_name_exists(name: str) -> None:
     missing = []
     for named in re.findall(r"`([A-Za-z][\w./]+)`", text):
         owner, _, last = named.rpartition(".")
-        if last in ("py", "js"):
+        if last in ("py", "js", "html", "ino"):
             found = any(f"/{file}".endswith(f"/{named}") for file in files)
         elif not owner:
             found = not re.fullmatch(r"[A-Z]\w+", named) or named in words

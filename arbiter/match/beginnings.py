@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from arbiter.match.chouette_answers import chouette_of
 from arbiter.match.commands import CommandError, NewGame, NewMatch
@@ -14,6 +13,7 @@ from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.plays import position_faults
+from arbiter.replacing import replace
 from arbiter.rules import ABAK, Rules
 from arbiter.scoring import is_crawford
 from arbiter.values import plain_name

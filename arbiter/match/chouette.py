@@ -10,13 +10,14 @@ checkers. Nobody beavers: with one cube for several wills there would be no one 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from arbiter.match.commands import CommandError
 from arbiter.match.ledger import Ledger
 from arbiter.message import Message, all_of
 from arbiter.position import Side
+from arbiter.replacing import replace
 from arbiter.rules import Rules
 from arbiter.scoring import Kind, game_points, limit_refusal
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from arbiter.match.chouette import (
     Chouette,
     Party,
@@ -22,6 +20,7 @@ from arbiter.match.entered_events import ChouetteFounded, PlayerJoined, PlayerLe
 from arbiter.match.events import Doubled, Event, GameOver, GameStarted, Taken
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
+from arbiter.replacing import replace
 from arbiter.rules import Rules
 
 

@@ -19,7 +19,7 @@ Pure: a clock and what happens next give the next clock.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from arbiter.match.commands import RunOut
@@ -27,6 +27,7 @@ from arbiter.match.events import ClockPressed, Event, MatchStarted, TimeRanOut
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
+from arbiter.replacing import replace
 from arbiter.rules import Rules
 
 _T = TypeVar("_T")

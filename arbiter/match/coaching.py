@@ -6,7 +6,7 @@ again, are events.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from arbiter.match.commands import AskHint, CommandError
@@ -28,6 +28,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
+from arbiter.replacing import replace
 from arbiter.xgid import MatchPosition
 
 _NO_COACH = Message("There is no coach in this match.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from arbiter.errors import ArbiterError
 from arbiter.match.commands import CommandError, ConfirmationNeeded, EditTurn
@@ -20,6 +19,7 @@ from arbiter.notation import describe_change, format_roll, place_name
 from arbiter.play_text import shown_play
 from arbiter.plays import position_faults
 from arbiter.position import Position, Side
+from arbiter.replacing import replace
 from arbiter.verdict import CheckerMove, checker_moves, judge
 
 MOST_MISFITS = 3

@@ -8,7 +8,7 @@ names these turns, so that people are asked before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arbiter.errors import ArbiterError
 from arbiter.match.cube_answers import double_refused
@@ -36,6 +36,7 @@ from arbiter.message import Message, shown_names
 from arbiter.notation import describe_change
 from arbiter.plays import Dice, position_faults
 from arbiter.position import Position, Side
+from arbiter.replacing import replace
 from arbiter.scoring import finisher, game_points, is_crawford, kind_of_win, match_winner
 from arbiter.verdict import judge
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import get_args
 
 from arbiter.match.commands import CommandError, EndGame
@@ -17,6 +17,7 @@ from arbiter.match.history import Action
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.replacing import replace
 from arbiter.scoring import Kind, finisher, game_points, is_crawford, kind_of_win, match_winner
 
 GAMMON_OFF = 8

@@ -7,7 +7,6 @@ action back: every state knows its last action and the state before that (`arbit
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from arbiter.match.chouette_events import chouette_of_state, with_chouette
 from arbiter.match.coaching import with_coach
@@ -63,6 +62,7 @@ from arbiter.match.stacks import reopened, with_stack
 from arbiter.match.state import Cube, EnteredBoard, MatchState, Phase, Turn, still_entered
 from arbiter.plays import RollSource, followed_by
 from arbiter.position import Position, Side
+from arbiter.replacing import replace
 from arbiter.scoring import finisher, is_crawford, match_winner
 from arbiter.seats import Seats
 

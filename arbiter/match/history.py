@@ -10,13 +10,14 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from arbiter.match.entered_events import Undone
 from arbiter.match.events import Doubled, Event, RollSeen, Taken
 from arbiter.position import Side
+from arbiter.replacing import replace
 
 if TYPE_CHECKING:  # a state holds its history, which holds states
     from arbiter.match.state import MatchState

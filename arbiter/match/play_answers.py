@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from arbiter.match.commands import CommandError, CorrectDice, Demand, LetStand, Misread, TakeBoard
 from arbiter.match.cube_answers import after_tie
 from arbiter.match.entered_events import CorrectionDemanded
@@ -24,6 +22,7 @@ from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays, position_faults
 from arbiter.position import CHECKERS, Position
+from arbiter.replacing import replace
 from arbiter.verdict import judge
 
 

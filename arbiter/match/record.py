@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from arbiter.match.chouette import Chouette
 from arbiter.match.clock import clock_comment
@@ -40,6 +39,7 @@ from arbiter.records.model import (
     Played,
     Result,
 )
+from arbiter.replacing import replace
 from arbiter.rules import Rules
 from arbiter.scoring import finisher
 

@@ -6,13 +6,13 @@ remembered only while the state is the one they belong to: whatever else happens
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arbiter.match.commands import CommandError
 from arbiter.match.entered_events import CameraDiffers, Paused, Resumed, Seated
 from arbiter.match.events import BackInStep, BadRoll, Event, IllegalPlay, Note, OutOfStep, WarningWithdrawn
 from arbiter.message import Message
+from arbiter.replacing import replace
 
 if TYPE_CHECKING:  # a state holds what may be redone
     from arbiter.match.entered_events import Undone

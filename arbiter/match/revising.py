@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arbiter.match.events import Event
@@ -10,6 +10,7 @@ from arbiter.match.history import BLOCK, Action, packed
 from arbiter.message import Message
 from arbiter.notation import format_roll
 from arbiter.play_text import shown_play
+from arbiter.replacing import replace
 
 if TYPE_CHECKING:  # a state holds what is being revised
     from arbiter.match.entered_events import TurnRevised

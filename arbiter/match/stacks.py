@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from arbiter.errors import IllegalPositionError
 from arbiter.match.commands import CommandError, TellStack
 from arbiter.match.entered_events import StackTold
@@ -13,6 +11,7 @@ from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.message import Message
 from arbiter.plays import PositionOfOtherGame
 from arbiter.position import Position
+from arbiter.replacing import replace
 from arbiter.stacks import StackQuestion
 from arbiter.verdict import judge
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from arbiter.match.chouette import Chouette
@@ -13,6 +13,7 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.match.revising import Revising
 from arbiter.plays import Dice, RollSource
 from arbiter.position import START, Position, Side
+from arbiter.replacing import replace, values_of
 from arbiter.rules import Rules
 from arbiter.scoring import match_winner
 from arbiter.seats import Seats
@@ -130,6 +131,10 @@ class MatchState:
     undone: tuple[tuple[Event, ...], ...] = field(default=(), compare=False, repr=False)
     actions: int = field(default=0, compare=False, repr=False)
     history: History = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[MatchState], tuple[object, ...]]:
+        """For pickle, which goes through a dataclass field by field: a history packs dozens of states at a time."""
+        return MatchState, values_of(self)
 
     @property
     def last(self) -> Action | None:

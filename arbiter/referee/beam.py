@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp
 
 from arbiter.match.events import Event, PlayMade
@@ -16,6 +16,7 @@ from arbiter.referee.likelihood import likeliest_board
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.prediction import explained, explanations
 from arbiter.referee.situation import Situation
+from arbiter.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import log
 
 from arbiter.match.events import Event, PlayMade, RollSeen, Taken
@@ -23,6 +22,7 @@ from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import dated, may_be_played_on_from, played_on_from, then
 from arbiter.referee.unseen_turns import UnseenTurn, rolls_without_play, turns_between, unseen_turns
+from arbiter.replacing import replace
 from arbiter.scoring import finisher
 
 NEAR = 3.0

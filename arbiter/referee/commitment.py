@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from arbiter.match.events import BackInStep, OutOfStep, Question, RollSeen, WarningWithdrawn
 from arbiter.match.state import Phase
 from arbiter.referee import priors
@@ -19,6 +17,7 @@ from arbiter.referee.selection import favoured
 from arbiter.referee.situation import Situation
 from arbiter.referee.trust import Trust
 from arbiter.referee.turn_events import play_stood
+from arbiter.replacing import replace
 from arbiter.scoring import finisher
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import dist, exp, log1p
 
@@ -18,6 +18,7 @@ from arbiter.position import Side
 from arbiter.referee.die_track import SETTLED_LOOKS, SURE, Track
 from arbiter.referee.evidence import DieSeen, Evidence
 from arbiter.referee.trust import Trust
+from arbiter.replacing import replace
 from arbiter.seats import Seats
 
 GLIMPSED_LOOKS = 2

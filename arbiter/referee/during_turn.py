@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from math import log
 
 from arbiter.match.events import Event, PlayCorrected, PlayMade, RollSeen
@@ -33,6 +32,7 @@ from arbiter.referee.outcomes import (
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import dated, illegal_play, may_be_played_on_from, play_made, played_on_from, then
 from arbiter.referee.unseen_turns import turns_after, turns_between
+from arbiter.replacing import replace
 from arbiter.scoring import finisher
 
 LIKELY_ROLL = 4.6

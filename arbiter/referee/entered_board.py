@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arbiter.assignment import Count
 from arbiter.match.state import MatchState, Phase, seen_otherwise
@@ -13,6 +13,7 @@ from arbiter.referee.likelihood import CLIP, BoardLikelihood, PlaceLikelihood
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.priors import ILLEGAL_PLAY
+from arbiter.replacing import replace
 
 MOST_MISREAD = 6
 """With more places read otherwise than entered, something else lies there: it was cleared, or is yet to be set up."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arbiter.position import CHECKERS, Position, Side
+from arbiter.replacing import replace
 from arbiter.seats import Leaf
 
 RIDGE = 24

@@ -7,7 +7,6 @@ pointed out, and the turn goes on until the intended play lies there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -30,6 +29,7 @@ from arbiter.referee.outcomes import (
 )
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import dated, play_made
+from arbiter.replacing import replace
 from arbiter.verdict import checker_moves
 
 

@@ -7,7 +7,7 @@ A hypothesis is a state of the match with its weight; the events that led to it 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from arbiter.assignment import Count
@@ -19,6 +19,7 @@ from arbiter.referee.entered_board import Anchor, with_entered_board
 from arbiter.referee.likelihood import AGREED, BoardLikelihood
 from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
+from arbiter.replacing import replace
 from arbiter.scoring import finisher
 
 At = tuple[int, float]

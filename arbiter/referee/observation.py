@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from arbiter.assignment import Count
 from arbiter.position import Position
@@ -18,6 +18,7 @@ from arbiter.referee.evidence import MOST_HIDDEN, RIDGE, Evidence, far_too_many
 from arbiter.referee.faint import doubts_of
 from arbiter.referee.likelihood import BoardLikelihood, likelihood_of, mean, more_beside
 from arbiter.referee.priors import SHORT_REST, Enough
+from arbiter.replacing import replace
 from arbiter.seats import Seats
 
 WINDOW = 6

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from arbiter.match.entered_events import CameraDiffers, HintTaken, PositionEntered, TurnEdited
 from arbiter.match.events import (
@@ -27,6 +26,7 @@ from arbiter.referee.likelihood import likeliest_board
 from arbiter.referee.observation import Hold, ObservedBoard
 from arbiter.referee.priors import ILLEGAL_PLAY, SHORT_REST
 from arbiter.referee.revision import revision
+from arbiter.replacing import replace
 
 
 class PublishedMatch:

@@ -7,7 +7,6 @@ stands.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import islice, zip_longest
 
 from arbiter.match.entered_events import TurnRevised, Undone
@@ -18,6 +17,7 @@ from arbiter.match.revising import corrected_line
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.message import Message
 from arbiter.plays import results_of_any_roll
+from arbiter.replacing import replace
 
 NAMED_LATE = 3
 """Actions back to a play whose roll may yet be named."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import product
 
 from arbiter.match.events import Event
@@ -16,6 +15,7 @@ from arbiter.referee.likelihood import AGREED, BoardLikelihood
 from arbiter.referee.outcomes import moved_alone, outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import as_question, as_unseen, whatever_dice
+from arbiter.replacing import replace
 
 
 def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:

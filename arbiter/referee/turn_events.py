@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from arbiter.match.events import Event, IllegalPlay, Note, PlayCorrected, PlayMade, PlayStood, RollSeen
 from arbiter.match.play_fault import fault_of
 from arbiter.match.state import MatchState
@@ -14,6 +12,7 @@ from arbiter.position import Position, Side
 from arbiter.referee.hypothesis import At, EventsAt, Hypothesis
 from arbiter.referee.outcomes import backwards, moved_alone
 from arbiter.referee.situation import Situation
+from arbiter.replacing import replace
 from arbiter.verdict import judge
 
 

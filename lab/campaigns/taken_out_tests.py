@@ -5,6 +5,7 @@
     python -m lab.campaigns.taken_out_tests --out gnubg --out voice   these alone, each by itself
     ... tests/arbiter tests/plugins/notes                        those folders of tests alone
     ... --collect-only                                           whether all of them can be read
+    ... --processes 2                                            on so many cores
 
 Each time the tree as git knows it is copied into a folder of its own, the plugins' folders are taken away there with
 those that cannot be without them, and with their tests, and pytest runs what is left: tests of the core and of the
@@ -83,15 +84,17 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--out", action="append", default=[], choices=DEFAULT_PLUGINS)
     parser.add_argument("--collect-only", action="store_true")
+    parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args(arguments)
     cases = [with_those_that_need({name}) for name in given.out]
     if given.all or not cases:
         cases.insert(0, DEFAULT_PLUGINS)
     if not (given.all or given.out):
         cases += [with_those_that_need({name}) for name in DEFAULT_PLUGINS]
+    more = ["--collect-only"] if given.collect_only else ["--numprocesses", str(given.processes), "--dist", "worksteal"]
     failed = 0
     for gone in cases:
-        summed, wrong = tested(gone, given.folders, ["--collect-only"] if given.collect_only else [])
+        summed, wrong = tested(gone, given.folders, more)
         failed += bool(wrong)
         print(f"without {', '.join(gone)}: {summed}", *wrong, sep="\n  ", flush=True)
     print(f"{len(cases) - failed} of {len(cases)}")

@@ -56,7 +56,7 @@ OF_WHOLE = {"plugins", "two_books", "whole", "packaging", "lab"}
 """Folders of tests that need more than the core: plugins, a stranger's too, all of them, the whole distribution, or the
 laboratory."""
 
-ROOMS = {
+SUBPACKAGES = {
     "workers": set(),
     "files": set(),
     "terminal": set(),
@@ -79,11 +79,11 @@ ROOMS = {
         "following", "commands",
     },
 }  # fmt: skip
-"""Rooms of `bookgammon`, and what each may import of it beside what every room may; from bottom to top."""
+"""Subpackages of `bookgammon`, and what each may import of it beside what every subpackage may; from bottom to top."""
 
 LOOSE = {"errors", "hookspecs", "plugin_manager", "plugin_values"}
-"""Modules that stand loose in `bookgammon` and that every room may import."""
-FOR_EVERY_ROOM = {"workers", *LOOSE}
+"""Modules that stand loose in `bookgammon` and that every subpackage may import."""
+FOR_ALL = {"workers", *LOOSE}
 ENTRY_POINTS = {"__init__", "__main__", "command_line", *LOOSE}
 """What stands loose in `bookgammon`."""
 
@@ -109,7 +109,7 @@ def imports(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_a_room_imports_only_what_its_door_allows(package: str) -> None:
+def test_a_subpackage_imports_only_what_its_door_allows(package: str) -> None:
     allowed = MAY_IMPORT[package] | {package, "_typeshed"} | set(sys.stdlib_module_names)  # its stubs are typing's own
     strangers = {
         f"{name} imports {imported}"
@@ -217,37 +217,38 @@ def test_the_core_names_no_plugin() -> None:
     assert [str(path) for path in outside if named.search(path.read_text(encoding="utf-8"))] == []
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_of_the_composition_imports_only_the_rooms_that_it_names(room: str) -> None:
+@pytest.mark.parametrize("subpackage", SUBPACKAGES)
+def test_a_subpackage_of_the_composition_imports_only_the_subpackages_that_it_names(subpackage: str) -> None:
     strangers = {
         f"{name} imports {imported}"
-        for name, path in modules(f"bookgammon/{room}")
+        for name, path in modules(f"bookgammon/{subpackage}")
         for imported in imports(path)
         if imported.split(".")[0] == "bookgammon"
-        and imported.split(".")[1] not in ROOMS[room] | FOR_EVERY_ROOM | {room, "__version__"}
+        and imported.split(".")[1] not in SUBPACKAGES[subpackage] | FOR_ALL | {subpackage, "__version__"}
     }
     assert not strangers
 
 
-def test_rooms_of_the_composition_form_no_circle() -> None:
-    """Each imports rooms above it in the table alone."""
-    order = list(ROOMS)
-    assert [room for room, allowed in ROOMS.items() if not allowed <= set(order[: order.index(room)])] == []
+def test_subpackages_of_the_composition_form_no_circle() -> None:
+    """Each imports subpackages above it in the table alone."""
+    order = list(SUBPACKAGES)
+    below = {name: set(order[:number]) for number, name in enumerate(order)}
+    assert [name for name, allowed in SUBPACKAGES.items() if not allowed <= below[name]] == []
 
 
 def test_nothing_but_entry_points_stands_loose() -> None:
-    """Every other module is in a room."""
+    """Every other module is in a subpackage."""
     assert {path.stem for path in (ROOT / "bookgammon").glob("*.py")} == ENTRY_POINTS
-    assert {path.parent.name for path in (ROOT / "bookgammon").glob("*/__init__.py")} == set(ROOMS)
+    assert {path.parent.name for path in (ROOT / "bookgammon").glob("*/__init__.py")} == set(SUBPACKAGES)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_each_room_says_what_it_may_import(room: str) -> None:
-    text = (ROOT / "bookgammon" / room / "__init__.py").read_text(encoding="utf-8")
+@pytest.mark.parametrize("subpackage", SUBPACKAGES)
+def test_each_subpackage_says_what_it_may_import(subpackage: str) -> None:
+    text = (ROOT / "bookgammon" / subpackage / "__init__.py").read_text(encoding="utf-8")
     (said,) = re.findall(r"^May import ([^,.]+(?:, `\w+`)*[^,.]*)", text, re.MULTILINE)
-    others = set(list(ROOMS)[: list(ROOMS).index(room)]) - FOR_EVERY_ROOM
-    named = {"no other room": set(), "every room": others}.get(said, set(re.findall(r"`(\w+)`", said)))
-    assert named == ROOMS[room]
+    others = set(list(SUBPACKAGES)[: list(SUBPACKAGES).index(subpackage)]) - FOR_ALL
+    named = {"no other subpackage": set(), "every subpackage": others}.get(said, set(re.findall(r"`(\w+)`", said)))
+    assert named == SUBPACKAGES[subpackage]
 
 
 def test_no_import_is_hidden_in_a_string() -> None:

@@ -1,6 +1,6 @@
 """The commands: a module has EXAMPLE for its help, `add_arguments`, and `run`, which gives the exit code.
 
-May import every room.
+May import every subpackage.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
 """The data folder: its settings, its lock, its log, and the one writer of files.
 
-May import no other room.
+May import no other subpackage.
 """

@@ -1,4 +1,4 @@
 """The process and its terminal: its language, what it prints, options that commands share, signals, native libraries.
 
-May import no other room.
+May import no other subpackage.
 """

@@ -95,6 +95,21 @@ def modules(package: str) -> Iterator[tuple[str, Path]]:
         yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
+BARE_THREADS = {
+    "bookgammon.workers.worker": "a worker's own, and the registry's",
+    "bookgammon.terminal.stopping": "ends the process when all else hangs",
+    "bookgammon.plugins.gnubg.analysis.gnubg_process": "reads a pipe, for a worker that waits for the answer",
+    "bookgammon.plugins.films.worker": "in a process of its own: ends it with the program",
+    "outside.worker": "in a process of its own: reads its pipe",
+    "outside.confined": "ends a process that takes longer than it may",
+    "outside.threads": "makes what is handed in where nobody looks after threads",
+    "web.threads": "the same for the page",
+    "vision.sources.https_camera": "one a connection of OpenCV's, ends with it",
+    "vision.sources.confined_capture": "ends a process that nobody took up again",
+}
+"""Modules that begin threads, timers or pools by themselves, and why these are no workers."""
+
+
 @cache
 def imports(path: Path) -> set[str]:
     """The dotted names that a module imports anywhere in it; relative imports count as errors."""
@@ -265,7 +280,7 @@ def test_no_import_is_hidden_in_a_string() -> None:
     assert callers == loaders
 
 
-def test_every_room_has_modules() -> None:
+def test_every_package_has_modules() -> None:
     assert [package for package in PACKAGES if not list(modules(package))] == []
 
 
@@ -298,7 +313,7 @@ def test_the_page_never_reaches_the_pixels(module: str) -> None:
 
 
 @pytest.mark.parametrize("package", ["calibration", "vision", "firmware_bridge", "web"])
-def test_the_outer_rooms_never_meet_the_referee(package: str) -> None:
+def test_the_outer_packages_never_meet_the_referee(package: str) -> None:
     """Of the arbiter they know its types, and what follows from a state alone."""
     for module, _ in modules(package):
         assert not reachable(module) & {"arbiter.referee.referee", "arbiter.referee.commitment"}, module
@@ -317,6 +332,20 @@ def writes(path: Path) -> set[str]:
     names = (".write_text", ".write_bytes")
     calls = {ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)}
     return {call for call in calls for name in names if call.endswith(name)}
+
+
+def begins_threads(path: Path) -> bool:
+    makers = {"Thread", "Timer", "ThreadPoolExecutor", "ProcessPoolExecutor", "ThreadPool", "Pool", "Process"}
+    calls = (node.func for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+    return any((call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "")) in makers for call in calls)
+
+
+def test_threads_are_workers_but_for_those_with_a_reason() -> None:
+    """In the distributions too: what works beside the table is looked after."""
+    ours = [(name, path) for package in PACKAGES for name, path in modules(package)]
+    strangers = [(path.stem, path) for path in sorted((ROOT / "distributions").rglob("*.py"))]
+    found = {name for name, path in [*ours, *strangers] if begins_threads(path)}
+    assert found == {name for name in BARE_THREADS if name in dict(ours)}  # a plugin may have been taken away
 
 
 def test_there_is_no_other_way_to_a_terminal() -> None:

@@ -134,7 +134,9 @@ def missing(text: str) -> list[str]:
     return gone
 
 
-NAME_PLUGINS = ("docs/", "lab/", "tests/whole/", "tests/lab/", "tests/packaging/", "tests/test_packages.py")
+NAME_PLUGINS = (
+    "docs/", "lab/", "tests/whole/", "tests/lab/", "tests/packaging/", "tests/test_packages.py", "tests/plugged.py",
+)  # fmt: skip
 """What may name a plugin by right, beside the pages about the whole repository."""
 
 

@@ -72,20 +72,6 @@ def test_a_source_that_does_not_open(board: Path, source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "words", "said"),
-    [
-        ("nowhere.mp4", ("--keep",), "no source nowhere.mp4"),
-        (RECORDING, ("--keep",), "Only a video file can be kept"),
-        (RECORDING / "game.mp4", ("--keep", "--position", OPENING_TO_FIVE), "board and games are found"),
-        (RECORDING, (), "Only in a video file is the board found"),
-    ],
-)
-def test_a_recording_that_cannot_be_kept(tmp_path: Path, source: object, words: tuple[str, ...], said: str) -> None:
-    assert said in sentence(run("watch", source, *words, "--data", tmp_path))
-    assert not list(tmp_path.glob("recordings/*"))
-
-
-@pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--score", "9-1", "--length", "5"), "At 9-1 a match to 5 is over"),

@@ -19,6 +19,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from tests import plugged
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 STATIC = [ROOT / "web" / "static", *sorted(ROOT.glob("bookgammon/plugins/*/static"))]
@@ -96,6 +98,8 @@ def test_every_element_that_a_script_names_is_in_a_template_or_made_by_a_script(
 
 def test_elements_are_in_the_templates_what_their_types_say() -> None:
     """elements.d.ts tells the checker what the templates hold; here it is held against them."""
+    if plugged.gone():
+        pytest.skip("some are in the templates of plugins, and one was taken away")
     told = dict(re.findall(r'^  "?([\w-]+)"?: HTML(\w+)Element;$', (HERE / "elements.d.ts").read_text(), re.MULTILINE))
     text = "\n".join(path.read_text(encoding="utf-8") for path in PAGES)
     made = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)

@@ -13,6 +13,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from arbiter.match.opponent import OpponentSeat
 from arbiter.position import Side
 from arbiter.rules import Rules
+from tests import plugged
 from tests.web.browser import MISSING, screen, until
 from tests.web.screens import SETUP, SetupStage
 from tests.web.tables import TABLES
@@ -114,6 +115,7 @@ def test_a_chouette_begins_only_once_it_is_said_where_the_box_sits(driver: Chrom
     assert (form.players, form.box) == (BEFORE, "near")
 
 
+@pytest.mark.skipif("gnubg" in plugged.gone(), reason="nobody plays against the computer without its plugin")
 def test_two_at_the_board_have_both_a_name_after_a_match_against_the_computer(
     driver: Chrome, stage: Beginning
 ) -> None:

@@ -73,8 +73,12 @@ def test_whatever_is_offered_is_accepted(table: Callable[[], TableView]) -> None
         assert accepts(state, name), name
 
 
+OFFERED = ("to_roll", "moving", "doubled", "clocked_play", "coach_cube")
+"""Tables of which one comes with a plugin."""
+
+
 @pytest.mark.parametrize("resigns", SIDES)
-@pytest.mark.parametrize("table", ["to_roll", "moving", "doubled", "clocked_play", "coach_cube"])
+@pytest.mark.parametrize("table", [name for name in OFFERED if name in TABLES])
 def test_who_is_offered_a_resignation_has_its_two_answers_alone(table: str, resigns: Side) -> None:
     state = replace(TABLES[table]().state, resignation=Resigned(0, 0.0, resigns, "gammon"))
     offered = offers(state)

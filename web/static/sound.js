@@ -1,4 +1,4 @@
-// For the ear, where it is wished: a warning as two soft tones, and a short sound for a roll. `voice.js` speaks.
+// For the ear, where it is wished: a warning as two soft tones, and a short sound for a roll.
 
 import { preference } from "./preferences.js";
 

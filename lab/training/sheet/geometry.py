@@ -22,14 +22,17 @@ from calibration.sheet import Image
 Array = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 
-POINT, MARGIN, RIDGE, LEAF_LENGTH = 24, 32, 32, 224
-"""Pixels: a point's width, the margin all round, the ridge, a leaf's length. All are multiples of eight, by which the
-network steps (a leaf's six points are 144)."""
+POINT, MARGIN, RIDGE, LEAF_LENGTH = 24, 32, 48, 224
+"""Pixels: a point's width, the margin all round, what lies between the leaves, a leaf's length. All are multiples of
+eight, by which the network steps (a leaf's six points are 144)."""
+OVERLAP = 8
+"""Pixels by which each leaf goes on beyond its inner edge: on boards without a bar the innermost points' checkers reach
+over it, and would be cut in two."""
 LEAF_WIDTH = POINT * POINTS_PER_ROW
 WIDTH, HEIGHT = 2 * MARGIN + 2 * LEAF_WIDTH + RIDGE, 2 * MARGIN + LEAF_LENGTH
 LEFT, MIDDLE, RIGHT = 0, 1, 2
 """The sheet's parts: the left leaf, the ridge, the right leaf, each with its margin above and below."""
-_INNER = (MARGIN + LEAF_WIDTH, MARGIN + LEAF_WIDTH + RIDGE)
+_INNER = (MARGIN + LEAF_WIDTH + OVERLAP, MARGIN + LEAF_WIDTH + RIDGE - OVERLAP)
 EDGES = ((0, _INNER[0]), _INNER, (_INNER[1], WIDTH))
 """First and last column of each part."""
 FINEST = 1.75
@@ -165,8 +168,7 @@ class SheetView:
         for edge in (along, length - along):
             wave = np.cos(np.pi * (edge - first) / radius)
             row = np.where((edge >= first - radius) & (edge <= length / 2), wave, 0)
-            for part in (LEFT, RIGHT):
-                first_column = EDGES[part][0] + (MARGIN if part == LEFT else 0)
+            for first_column in (MARGIN, WIDTH - MARGIN - LEAF_WIDTH):
                 made[:, first_column : first_column + LEAF_WIDTH] += row[:, None].astype(np.float32)
         return made
 

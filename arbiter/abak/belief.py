@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from arbiter.abak.arranging import arrangements
+from arbiter.abak.explanation import explain_change
 from arbiter.abak.plays import AS_PUBLISHED, legal_plays
 from arbiter.abak.position import START, AbakPosition
-from arbiter.abak.reading import read_change
 from arbiter.abak.settings import AbakSettings
 from arbiter.abak.target import counted
 from arbiter.abak.verdict import AbakVerdict, judge
@@ -154,10 +154,10 @@ def _left(
     before: AbakPosition, side: Side, dice: Dice, seen: Position, agreed: AbakSettings
 ) -> tuple[AbakPosition, ...]:
     """What the likeliest account of an illegal play has left; nothing where there is none."""
-    reading = read_change(before.view(side), dice, counted(seen, side), agreed)
-    if reading is None:
+    explanation = explain_change(before.view(side), dice, counted(seen, side), agreed)
+    if explanation is None:
         return ()
-    after = before.after(side, reading.view)
+    after = before.after(side, explanation.view)
     return (after,) if after.seen == seen else ()
 
 

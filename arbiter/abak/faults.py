@@ -1,4 +1,4 @@
-"""From the reading of an illegal change to its faults: rule numbers and one plain sentence for each."""
+"""From the explanation of an illegal change to its faults: rule numbers and one plain sentence for each."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from arbiter.abak.classes import CLASS_NAMES, Checker
+from arbiter.abak.explanation import AbakExplanation, AbakStep
 from arbiter.abak.position import View
-from arbiter.abak.reading import AbakReading, AbakStep
 from arbiter.message import Message
 from arbiter.notation import place_name
 from arbiter.plays import Dice
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from arbiter.abak.plays import AbakPlay
     from arbiter.abak.target import Target
 
-Told = tuple[str, Message]
+CitedFault = tuple[str, Message]
 """A rule's number and how it was broken."""
 
 
-def step_faults(reading: AbakReading, dice: Dice) -> Iterator[Told]:
+def step_faults(explanation: AbakExplanation, dice: Dice) -> Iterator[CitedFault]:
     """What is wrong with the single steps."""
-    for step in reading.steps:
+    for step in explanation.steps:
         for rule in step.broken_rules:
             yield rule, _sentence(step, rule, dice)
 
@@ -90,12 +90,12 @@ def _move(step: AbakStep) -> str:
     return f"{letter}{place_name(step.start)}/{place_name(step.end)}"
 
 
-def board_faults(reading: AbakReading, target: Target) -> Iterator[Told]:
+def board_faults(explanation: AbakExplanation, target: Target) -> Iterator[CitedFault]:
     """What lies otherwise than the moves have left it: opposing checkers, the order of a stack."""
-    if target.other_gap(reading.view):
+    if target.other_gap(explanation.view):
         yield "R24", Message("An opposing checker lies elsewhere than the moves have left it.")
-    elif target.view is not None and not target.in_order(reading.view):
-        point, stack = _first_difference(reading.view, target.view)
+    elif target.view is not None and not target.in_order(explanation.view):
+        point, stack = _first_difference(explanation.view, target.view)
         yield (
             "A4",
             Message(
@@ -109,9 +109,9 @@ def _first_difference(wanted: View, found: View) -> tuple[int, str]:
     return next((place, one) for place, (one, two) in enumerate(zip(wanted, found, strict=True)) if one != two)
 
 
-def unused(reading: AbakReading, dice: Dice, plays: Sequence[AbakPlay]) -> Iterator[Told]:
+def unused(explanation: AbakExplanation, dice: Dice, plays: Sequence[AbakPlay]) -> Iterator[CitedFault]:
     """Every step was in order, but the roll was not used as far as it goes (R18 to R23, A9)."""
-    best, played = plays[0], len(reading.steps)
+    best, played = plays[0], len(explanation.steps)
     most = len(best.moves)
     roll = f"{max(dice)}-{min(dice)}"
     if most > played and all(_goes_back(play) for play in plays):

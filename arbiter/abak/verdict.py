@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from arbiter.abak.faults import Told, board_faults, step_faults, unused
+from arbiter.abak.explanation import AbakExplanation, explain_change
+from arbiter.abak.faults import CitedFault, board_faults, step_faults, unused
 from arbiter.abak.plays import AS_PUBLISHED, AbakPlay, leg_text, legal_plays
 from arbiter.abak.position import THEIR_BAR, AbakPosition, View
-from arbiter.abak.reading import AbakReading, read_change
 from arbiter.abak.settings import AbakSettings
 from arbiter.abak.target import Target, counted, known
 from arbiter.fault import Fault
@@ -72,12 +72,12 @@ def judge(
         return AbakVerdict(True, str(fitting[0]), fitting)
     target = known(after, side) if isinstance(after, AbakPosition) else counted(after, side)
     view = before.view(side)
-    reading = read_change(view, dice, target, agreed)
+    explanation = explain_change(view, dice, target, agreed)
     nearest = tuple(nsmallest(_NEAREST, plays, key=lambda play: _apart(play.result.view(side), target)))
-    faults = _faults(before, side, dice, after, target, reading, (nearest[0], *plays))
+    faults = _faults(before, side, dice, after, target, explanation, (nearest[0], *plays))
     return AbakVerdict(
         legal=False,
-        play=_played(reading),
+        play=_played(explanation),
         rules=tuple(fault.rule for fault in faults),
         message=faults[0].message,
         faults=faults,
@@ -96,15 +96,15 @@ def _faults(
     dice: Dice,
     after: AbakPosition | Position,
     target: Target,
-    reading: AbakReading | None,
+    explanation: AbakExplanation | None,
     plays: tuple[AbakPlay, ...],
 ) -> tuple[Fault, ...]:
     """All faults, one for each rule, the most important first; never empty."""
-    found: list[Told] = [*_counts(before, side, after)]
-    if reading is not None:
-        found += [*step_faults(reading, dice), *board_faults(reading, target)]
+    found: list[CitedFault] = [*_counts(before, side, after)]
+    if explanation is not None:
+        found += [*step_faults(explanation, dice), *board_faults(explanation, target)]
         if not found:
-            found += unused(reading, dice, plays)
+            found += unused(explanation, dice, plays)
     elif not found:
         roll = f"{max(dice)}-{min(dice)}"
         found.append(("R75", Message("The board is not the result of any play of {roll}.", roll=roll)))
@@ -114,10 +114,10 @@ def _faults(
     return tuple(Fault.whole(rule, message) for rule, message in first.items())
 
 
-def _counts(before: AbakPosition, side: Side, after: AbakPosition | Position) -> list[Told]:
+def _counts(before: AbakPosition, side: Side, after: AbakPosition | Position) -> list[CitedFault]:
     """Checkers that have vanished or appeared, and classes that have changed (R73, A2)."""
     seen = after.seen if isinstance(after, AbakPosition) else after
-    found: list[Told] = []
+    found: list[CitedFault] = []
     for each in (side, side.other):
         was, now = sum(before.seen.row(each)), sum(seen.row(each))
         if was != now:
@@ -139,8 +139,8 @@ def _letters(position: AbakPosition) -> Counter[str]:
     return Counter("".join((*position.points, *position.bar, *position.off)))
 
 
-def _played(reading: AbakReading | None) -> str:
-    steps = reading.steps if reading else ()
+def _played(explanation: AbakExplanation | None) -> str:
+    steps = explanation.steps if explanation else ()
     legs = (leg_text(step.checker, step.start, step.end, hit=step.hit, held=step.held) for step in steps)
     return " ".join(legs) or NO_PLAY
 

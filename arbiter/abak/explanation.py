@@ -1,6 +1,6 @@
 """What was done: the most charitable account of how one board of Abak Evolution became another.
 
-As `arbiter.reading`: the cheapest sequence of moves, where a move within the rules costs next to nothing and every
+As `arbiter.closest_play`: the cheapest sequence of moves, where a move within the rules costs next to nothing and every
 broken rule has its price. The rules broken on the way are the faults.
 """
 
@@ -51,7 +51,7 @@ class AbakStep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class AbakReading:
+class AbakExplanation:
     """steps in the order they can be played; view: the board they leave."""
 
     steps: tuple[AbakStep, ...]
@@ -64,7 +64,7 @@ class _Node(NamedTuple):
     left: tuple[int, ...]
 
 
-def read_change(before: View, dice: Dice, target: Target, agreed: AbakSettings) -> AbakReading | None:
+def explain_change(before: View, dice: Dice, target: Target, agreed: AbakSettings) -> AbakExplanation | None:
     """The cheapest account of the change; None where too much changed for any account to mean something."""
     if target.own_gap(before) > _MOST_MOVED:
         return None
@@ -77,7 +77,7 @@ def read_change(before: View, dice: Dice, target: Target, agreed: AbakSettings) 
     while heap and tried < _MOST_TRIED:
         _, _, price, node, steps, arrived = heappop(heap)
         if arrived:
-            return AbakReading(steps, node.view)
+            return AbakExplanation(steps, node.view)
         if node in settled:
             continue
         settled.add(node)

@@ -10,9 +10,9 @@ from arbiter.match.commands import NewGame
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import DieSeen, Evidence
 from arbiter.seats import Seats
+from bookgammon.setup.camera_view import differ
 from bookgammon.setup.learning import shows_start
 from bookgammon.setup.reading_back import learned
-from bookgammon.setup.view import differ
 from calibration.board import Board
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves

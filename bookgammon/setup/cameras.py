@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from arbiter.message import Message
-from bookgammon.setup.view import THUMBNAIL, CameraView, Open
+from bookgammon.setup.camera_view import THUMBNAIL, CameraView, Open
 from bookgammon.workers.worker import Workers
 from vision.sources.frames import is_stream, shown
 from vision.sources.phone import PHONE

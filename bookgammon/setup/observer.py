@@ -7,11 +7,11 @@ import numpy as np
 from arbiter.message import Message
 from bookgammon.boards.known_boards import KnownBoards
 from bookgammon.setup import progress as steps
+from bookgammon.setup.camera_view import CameraView, SteadyPicture, differ
 from bookgammon.setup.learning import learn, shows_start
 from bookgammon.setup.messages import SetupSituation
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
-from bookgammon.setup.view import CameraView, SteadyPicture, differ
 from calibration.corners import LeafCorners
 from calibration.errors import NoBook
 from vision.sources.pictures import Image

@@ -18,7 +18,7 @@ from bookgammon.files.data_lock import note_address
 from bookgammon.lights.map import TappedMap
 from bookgammon.setup.agreement import ASK, Answer
 from bookgammon.setup.before import Before
-from bookgammon.setup.view import CameraView
+from bookgammon.setup.camera_view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from bookgammon.table.page import Page, open_browser, show_address, show_phone_address
 from bookgammon.workers.worker import Workers

@@ -17,12 +17,12 @@ from bookgammon.cameras.opening import Open
 from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import ASK, Agreement, Answer, agreed, form_of
 from bookgammon.setup.before import NOBODY_YET, Before
+from bookgammon.setup.camera_view import CameraView
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.messages import WAITS_FOR_PHONE, words
 from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
-from bookgammon.setup.view import CameraView
 from bookgammon.workers.worker import Worker, Workers
 from calibration.board import Board
 from calibration.corners import Quad as Corners

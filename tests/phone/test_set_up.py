@@ -18,8 +18,8 @@ from bookgammon.access.door_certificate import door_context
 from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone
+from bookgammon.setup.camera_view import CameraView
 from bookgammon.setup.cameras import Cameras
-from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
 from bookgammon.workers.worker import Workers

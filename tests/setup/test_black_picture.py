@@ -11,10 +11,10 @@ import pytest
 
 from bookgammon.boards.known_boards import known_boards
 from bookgammon.setup import progress as steps
+from bookgammon.setup.camera_view import CameraView
 from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
-from bookgammon.setup.view import CameraView
 from calibration.start_fit import settle_start
 from tests.setup.stage import EMPTY, Camera
 from tests.web.browser import PATIENCE

@@ -19,9 +19,9 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.setup import ready
 from bookgammon.setup.agreement import ASK, Agreement, Answer
 from bookgammon.setup.before import Before
+from bookgammon.setup.camera_view import CameraView
 from bookgammon.setup.ready import board_in_view
 from bookgammon.setup.serving import Place
-from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Outcome, Wizard
 from bookgammon.table.table import FrameTime, opening
 from calibration.board import Board

@@ -35,9 +35,9 @@ from bookgammon.files.settings import load_settings
 from bookgammon.setup import observer, ready, serving
 from bookgammon.setup.agreement import ASK, Answer
 from bookgammon.setup.before import Before
+from bookgammon.setup.camera_view import CameraView
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import SetupLesson
-from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Wizard
 from bookgammon.workers.worker import Workers
 from calibration.board import Board

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
+from bookgammon.setup.camera_view import CameraView, differ
 from bookgammon.setup.cameras import MOST, Cameras
-from bookgammon.setup.view import CameraView, differ
 from tests.setup.stage import EMPTY, START, Camera, Room, with_hand
 from vision.sources.sources import Source, open_source
 from web.errors import RequestError

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 else:
 
     def replace(before, /, **changes):
-        """The same with other values in some fields. Its class has several, and all are positional arguments."""
+        """The same with other values in some fields. Its class has several, and all are positional arguments.
+
+        Raises KeyError for a field that there is not, TypeError for any other class.
+        """
         kind = type(before)
         read, number = _plans.get(kind) or _planned(kind)
         values = list(read(before))
@@ -30,7 +33,7 @@ else:
 
 
 def values_of(value: object) -> tuple[Any, ...]:
-    """What the fields of such a class hold, in order."""
+    """What the fields of such a class hold, in order. Raises TypeError for any other class."""
     kind = type(value)
     return (_plans.get(kind) or _planned(kind))[0](value)
 

@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from arbiter.match.fold import fold
+from arbiter.match.entered_events import Undone
+from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.replacing import replace
 from tests.arbiter.test_editing import GAME, played
 
-STATE = fold(played(GAME))
+STATE = apply(fold(played(GAME)), Undone(99, 99.0))
 
 
 def test_the_same_as_the_standard_one() -> None:
-    changes = {"score": (3, 1), "phase": Phase.GAME_OVER, "history": None}
-    ours, theirs = replace(STATE, **changes), dataclasses.replace(STATE, **changes)  # type: ignore[arg-type]
+    ours = replace(STATE, score=(3, 1), phase=Phase.GAME_OVER, history=None)
+    theirs = dataclasses.replace(STATE, score=(3, 1), phase=Phase.GAME_OVER, history=None)
     assert ours == theirs
     fields = [each.name for each in dataclasses.fields(MatchState)]
     assert [getattr(ours, name) for name in fields] == [getattr(theirs, name) for name in fields]
@@ -32,7 +33,9 @@ def test_a_field_that_there_is_not_is_an_error() -> None:
 def test_a_pickled_state_holds_what_is_compared_and_what_is_not() -> None:
     again = pickle.loads(pickle.dumps(STATE))  # noqa: S301 - pickled in this very line
     assert again == STATE
-    assert (again.actions, len(again.undone)) == (STATE.actions, len(STATE.undone))
+    assert STATE.undone
+    assert (again.actions, again.undone) == (STATE.actions, STATE.undone)
+    assert again.last == STATE.last
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,8 @@ class Hypothesis:
 
     def _learned(self, board: ObservedBoard) -> Hypothesis:
         offsets = board.likelihood.as_seen.familiar(self.lies)
-        if -board.likelihood.fit(self.lies) >= LEARNED_FROM:
+        known = sum(offsets[place] for place in self.misread)  # they look so whatever lies there
+        if -board.likelihood.fit(self.lies) - known >= LEARNED_FROM:
             return replace(self, offsets=(), seen_as=())
         read_as = tuple(best if place in self.misread else None for place, best in enumerate(board.likelihood.best))
         return replace(self, offsets=offsets, read_as=read_as, seen_as=board.seen_as, beside_board=board.beside_board)

@@ -34,13 +34,20 @@ class Referee:
     `observe`, `handle` and `finish` return the events that follow; these are already applied to `state`. Who keeps the
     match and lets others add to it gives its state back before each of them (`go_on_from`).
 
-    trust: what is known of the dice already. unattended: nobody answers questions, as in a recording.
+    trust: what is known of the dice already. unattended: nobody answers questions, as in a recording. begun: another
+    referee has just seen the game begin, so the next board is its starting position, whatever it looks like.
     """
 
     def __init__(
-        self, state: MatchState, seats: Seats, trust: Trust | None = None, *, unattended: bool = False
+        self,
+        state: MatchState,
+        seats: Seats,
+        trust: Trust | None = None,
+        *,
+        unattended: bool = False,
+        begun: bool = False,
     ) -> None:
-        self._seats, self._unattended = state.seats or seats, unattended
+        self._seats, self._unattended, self._begun = state.seats or seats, unattended, begun
         self._start(state, trust or Trust())
 
     def _start(self, state: MatchState, trust: Trust) -> None:
@@ -160,6 +167,9 @@ class Referee:
         if match.state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
             self._before_game(seen)
             return
+        if self._begun and seen.board:
+            self._begun = False
+            match.start_at(seen.board)
         self._search.update(match.leader, seen, dice)
         if not match.leader.reopened and (ended := self._games.set_up_anew(match.state, seen, dice, match.at)):
             match.begin_game(ended)

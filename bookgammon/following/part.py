@@ -55,15 +55,15 @@ class Part:
         """What the dice have shown."""
         return self._referee.trust
 
-    def _begin(self, *, waits: bool, trust: Trust) -> None:
-        """waits: the referee sees a match of its own meanwhile, in which no game has begun."""
+    def _begin(self, *, waits: bool, trust: Trust, begun: bool = False) -> None:
+        """waits: the referee sees a match of its own meanwhile, in which no game has begun. begun: one just has."""
         self._waits, self._doubt_since = waits, None
         state = self._table.state
         seats = state.seats or self._board.seats
         if waits:
             empty = (MatchStarted(0, 0.0, state.rules), Seated(0, 0.0, seats.near, seats.home))
             state = fold(empty)
-        self._referee = Referee(state, seats, trust, unattended=True)
+        self._referee = Referee(state, seats, trust, unattended=True, begun=begun)
         self._mid_game = MidGame(seats, state.rules.start)
 
     # -------------------------------------------------------------- frames
@@ -121,7 +121,7 @@ class Part:
             self._table.commit((), evidence, frame.image)
             return evidence
         self._table.commit(_begun(self._table.state, command, frame), evidence, frame.image)
-        self._begin(waits=False, trust=self.trust)
+        self._begin(waits=False, trust=self.trust, begun=begun)
         return evidence
 
     def _go_on(self, state: MatchState, evidence: Evidence) -> None:

@@ -40,11 +40,13 @@ class Stage:
         position: Position | None = None,
         player: Side | None = None,
         more: Sequence[Event] = (),
+        *,
+        begun: bool = False,
     ) -> None:
         started: list[Event] = [MatchStarted(0, 0.0, rules or Rules())]
         if position is not None:
             started.append(GameStarted(0, 0.0, position, player))
-        self.referee = Referee(fold([*started, *more]), Seats(LIGHT))
+        self.referee = Referee(fold([*started, *more]), Seats(LIGHT), begun=begun)
         self.position = position or START
         self.dice: tuple[DieSeen, ...] = ()
         self.cube: CubeSeen | None = None

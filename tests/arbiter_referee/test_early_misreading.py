@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from arbiter.match.events import IllegalPlay
 from arbiter.match.state import Turn
 from arbiter.notation import find_play
@@ -31,6 +33,22 @@ def test_opening_dice_slow_to_be_read_are_those_of_the_play_already_begun() -> N
     assert faults(stage) == []
     assert stage.state.turns == (Turn(LIGHT, (4, 2), "13/9 6/4"),)
     assert stage.state.player is DARK
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_start_that_looks_like_a_play_is_a_start_where_the_game_has_just_begun(begun: bool) -> None:
+    """Through a stream of few bits light's 13 looks like 4 and their 6 like 6. Who has seen the game begin knows better
+    than that 13/6 was played by dice that nobody saw; who comes to the table later does not."""
+    stage = Stage(position=START, begun=begun)
+    stage.misread = {
+        12: PlaceEvidence(((4, 0, 0.0), (5, 0, -8.0)), floor=-12.0),
+        5: PlaceEvidence(((6, 0, 0.0), (5, 0, -8.0)), floor=-12.0),
+    }
+    stage.rest(40)
+    stage.dice = (die(4, "right"), die(2, "right", 1))
+    stage.hand(2).rest(40)
+    assert [turn.play for turn in stage.state.turns] == ([] if begun else ["13/6"])
+    assert (stage.state.dice is not None) == begun or stage.state.player is DARK
 
 
 def test_an_opponents_checkers_that_only_look_otherwise_were_left_alone() -> None:

@@ -19,6 +19,8 @@ Floats = npt.NDArray[np.float32]
 
 LIGHTNESS_BINS, CHROMA_BINS = 32, 64
 BIN_VOLUME = (100 / LIGHTNESS_BINS) * (200 / CHROMA_BINS) ** 2
+SMEARED = 4
+"""Bins on every side over which a sample is spread."""
 
 
 ANYTHING_AT_ALL = 1 / (100.0 * 80 * 80)
@@ -89,14 +91,28 @@ class Colour:
 def learn_colour(samples: Floats, spread: float = 1.2) -> Colour:
     """From (n, 3) Lab samples; spread: smoothing in bins, for light that changes and for colours not yet seen."""
     shape = (LIGHTNESS_BINS, CHROMA_BINS, CHROMA_BINS)
-    counts = np.bincount(lab_bins(samples), minlength=int(np.prod(shape))).reshape(shape).astype(np.float32)
-    kernel = cv2.getGaussianKernel(9, spread, cv2.CV_32F).reshape(1, -1)
-    for axis in range(3):
-        rows = np.ascontiguousarray(np.moveaxis(counts, axis, -1))
-        smooth = cv2.filter2D(rows.reshape(-1, rows.shape[-1]), -1, kernel, borderType=cv2.BORDER_CONSTANT)
-        counts = np.moveaxis(np.asarray(smooth, np.float32).reshape(rows.shape), -1, axis).reshape(shape)
-    density = counts / max(float(counts.sum()), 1e-6) / BIN_VOLUME
-    return Colour(np.log((1 - OUTLIERS) * density + OUTLIERS * ANYTHING_AT_ALL).ravel().astype(np.float32))
+    table = np.full(shape, ANYTHING_AT_ALL * OUTLIERS, np.float32)
+    np.log(table, out=table)
+    if len(samples):
+        bins = lab_bins(samples)
+        box = _box_of(bins, shape)
+        counts = np.bincount(bins, minlength=int(np.prod(shape))).reshape(shape)[box].astype(np.float32)
+        kernel = cv2.getGaussianKernel(2 * SMEARED + 1, spread, cv2.CV_32F).reshape(1, -1)
+        for axis in range(3):
+            rows = np.ascontiguousarray(np.moveaxis(counts, axis, -1))
+            smooth = cv2.filter2D(rows.reshape(-1, rows.shape[-1]), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+            counts = np.moveaxis(np.asarray(smooth, np.float32).reshape(rows.shape), -1, axis)
+        density = counts / max(float(counts.sum()), 1e-6) / BIN_VOLUME
+        table[box] = np.log((1 - OUTLIERS) * density + OUTLIERS * ANYTHING_AT_ALL)
+    return Colour(table.ravel())
+
+
+def _box_of(bins: npt.NDArray[np.int32], shape: tuple[int, ...]) -> tuple[slice, ...]:
+    """The part of a colour's table that samples in these bins reach: mostly a hundredth of it."""
+    return tuple(
+        slice(max(0, int(along.min()) - SMEARED), int(along.max()) + SMEARED + 1)
+        for along in np.unravel_index(bins, shape)
+    )
 
 
 def brightest(image: Image) -> Image:

@@ -7,6 +7,7 @@ z up from the tray's floor. Each leaf has a projection of its own, since a book 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -116,6 +117,7 @@ def ridge_between(leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[Leaf
     return Leaf(columns, left.length), width
 
 
+@lru_cache(maxsize=8)  # each step of reading a picture asks for the same few
 def leaves_from_corners(corners: LeafCorners, size: tuple[int, int]) -> tuple[Leaf, Leaf]:
     """Both leaves in space, from their corners in a picture of `size` (width, height).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbiter.message import Message
 from arbiter.position import START, Position, Side
@@ -60,14 +60,29 @@ def learned_ways(
         )
     if empty is not None and empty.shape != start.shape:
         raise WrongStart(Message("The picture of the empty board has another size than the one with checkers."))
-    counts = counts_in_picture(position, seats)
-    if any(sum(max(sign * n, 0) for row in counts.values() for n in row) < 2 for sign in (1, -1)):
-        raise WrongStart(Message("The known position needs at least two checkers of each colour on the points."))
+    counts = _enough(position, seats)
     leaves = leaves_from_corners(corners, (width, height))
     ridge, ridge_width = ridge_between(leaves, corners)
     bare = bare_under(start, empty, leaves, (ridge, ridge_width), position, counts)
     for measured in measured_ways(start, bare, leaves, counts):
         yield Board(corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name)
+
+
+def relearned(board: Board, empty: Image, position: Position) -> Board:
+    """The board with another position and bare board in its start picture, its checkers as large as they were found.
+
+    Raises WrongStart where too few checkers are on the points to learn from.
+    """
+    _enough(position, board.seats)
+    return replace(board, empty=empty, position=position)
+
+
+def _enough(position: Position, seats: Seats) -> dict[str, tuple[int, ...]]:
+    """The counts in the picture. Raises WrongStart where they are too few to learn from."""
+    counts = counts_in_picture(position, seats)
+    if any(sum(max(sign * n, 0) for row in counts.values() for n in row) < 2 for sign in (1, -1)):
+        raise WrongStart(Message("The known position needs at least two checkers of each colour on the points."))
+    return counts
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from arbiter.position import SIDES, Side
 from calibration.board import CheckerSize
-from calibration.colours import Colour, bare_log_density, bare_sheet, learn_colour, to_lab
+from calibration.colours import Colour, bare_log_density, bare_sheet, lab_bins, learn_colour, to_lab
 from calibration.leaf import Leaf
 from calibration.rows import FULL_ROW, Strip, disc_means, place_row, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
@@ -116,7 +116,8 @@ def measured_ways(
 
     The arguments are those of `measure_checkers`.
     """
-    tries = [_measure(start, bare, leaves, counts, guess) for guess in MEASURING.radii]
+    pictures = _Pictures(start, bare, leaves)
+    tries = [_measure(pictures, counts, guess) for guess in MEASURING.radii]
     ways: list[Measured] = []
     for measured in sorted(tries, key=_worth, reverse=True):
         if all(abs(measured.checker.radius - known.checker.radius) > MEASURING.same_radius for known in ways):
@@ -124,15 +125,13 @@ def measured_ways(
     return ways
 
 
-def _measure(
-    start: Image, bare: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]], radius: float
-) -> Measured:
+def _measure(pictures: _Pictures, counts: Mapping[str, tuple[int, ...]], radius: float) -> Measured:
     checker = CheckerSize(radius, MEASURING.usual_height[0], 2 * radius * MEASURING.usual_first[0])
-    measured = _measure_once(start, bare, leaves, counts, checker, before=())
+    measured = _measure_once(pictures, counts, checker, before=())
     for _ in range(MEASURING.rounds):
-        checker = _fit(measured.placed, leaves, measured.checker, radius)
-        measured = _measure_once(start, bare, leaves, counts, checker, before=measured.placed)
-    return replace(measured, checker=_fit(measured.placed, leaves, checker, radius))
+        checker = _fit(measured.placed, pictures.leaves, measured.checker, radius)
+        measured = _measure_once(pictures, counts, checker, before=measured.placed)
+    return replace(measured, checker=_fit(measured.placed, pictures.leaves, checker, radius))
 
 
 def _worth(measured: Measured) -> float:
@@ -152,14 +151,53 @@ def recall_checkers(
 
     core: the part of their radius whose colours are given.
     """
-    first = _measure_once(start, bare, leaves, counts, checker, before=())
-    return _measure_once(start, bare, leaves, counts, checker, before=first.placed, core=core)
+    pictures = _Pictures(start, bare, leaves)
+    first = _measure_once(pictures, counts, checker, before=())
+    return _measure_once(pictures, counts, checker, before=first.placed, core=core)
+
+
+@dataclass(frozen=True, eq=False)
+class _Plane:
+    """Both leaves seen from above at one height. labs: (h, w, 3) CIE Lab; bins: the same as those of a colour's table;
+    bares: (h, w) log-densities of the bare board."""
+
+    sheets: tuple[Sheet, Sheet]
+    labs: list[Floats]
+    bins: list[npt.NDArray[np.int32]]
+    bares: list[Floats]
+
+
+class _Pictures:
+    """A picture with checkers and the same view without them (BGR uint8), at whatever height they are asked for.
+
+    What was seen last is kept: every size is tried at the usual height first, and looked at twice at its own.
+    """
+
+    def __init__(self, start: Image, bare: Image, leaves: tuple[Leaf, Leaf]) -> None:
+        self.leaves = leaves
+        self._start, self._bare = start, bare
+        self._at = dict[float, _Plane]()
+
+    def at(self, height: float) -> _Plane:
+        if height not in self._at:
+            usual = MEASURING.usual_height[0]
+            self._at = {kept: plane for kept, plane in self._at.items() if kept == usual}
+            self._at[height] = self._seen(height)
+        return self._at[height]
+
+    def _seen(self, height: float) -> _Plane:
+        sheets = (Sheet(self.leaves[0], 6, height), Sheet(self.leaves[1], 6, height))
+        pictures = [sheet.warp(self._start) for sheet in sheets]
+        labs = [to_lab(picture) for picture in pictures]
+        bares = [
+            bare_log_density(picture, lab, bare_sheet(sheet.warp(self._bare)))
+            for sheet, picture, lab in zip(sheets, pictures, labs, strict=True)
+        ]
+        return _Plane(sheets, labs, [lab_bins(lab) for lab in labs], bares)
 
 
 def _measure_once(
-    start: Image,
-    bare: Image,
-    leaves: tuple[Leaf, Leaf],
+    pictures: _Pictures,
     counts: Mapping[str, tuple[int, ...]],
     checker: CheckerSize,
     before: tuple[Placed, ...],
@@ -169,16 +207,11 @@ def _measure_once(
 
     core: the part of the radius whose colours these are.
     """
-    sheets = (Sheet(leaves[0], 6, checker.height), Sheet(leaves[1], 6, checker.height))
-    pictures = [sheet.warp(start) for sheet in sheets]
-    labs = [to_lab(picture) for picture in pictures]
-    bares = [
-        bare_log_density(picture, lab, bare_sheet(sheet.warp(bare)))
-        for sheet, picture, lab in zip(sheets, pictures, labs, strict=True)
-    ]
-    rows = known_rows(sheets, counts)
-    colours = _colours(labs, sheets, list(before) or expected(rows, sheets, checker), core * checker.radius)
-    placed, left_over = _place(rows, sheets, labs, bares, colours, checker)
+    plane = pictures.at(checker.height)
+    rows = known_rows(plane.sheets, counts)
+    there = list(before) or expected(rows, plane.sheets, checker)
+    colours = _colours(plane.labs, plane.sheets, there, core * checker.radius)
+    placed, left_over = _place(rows, plane, colours, checker)
     return Measured(checker, colours, tuple(placed), left_over)
 
 
@@ -220,25 +253,12 @@ def _colours(
 
 
 def _place(
-    rows: list[tuple[int, Strip, Side, int]],
-    sheets: tuple[Sheet, Sheet],
-    labs: list[Floats],
-    bares: list[Floats],
-    colours: Mapping[Side, Colour],
-    checker: CheckerSize,
+    rows: list[tuple[int, Strip, Side, int]], plane: _Plane, colours: Mapping[Side, Colour], checker: CheckerSize
 ) -> tuple[list[Placed], float]:
     """The rows' checkers, and what is left over beyond the rows whose end is known."""
-    scores = {
-        (leaf, side): disc_means(
-            np.clip(colours[side].log_density(labs[leaf]) - bares[leaf], -MEASURING.cap, MEASURING.cap),
-            MEASURING.face * checker.radius * SCALE,
-        )
-        for leaf in range(len(sheets))
-        for side in SIDES
-    }
     found, beyond = [], []
     for leaf, strip, side, count in rows:
-        profile, columns = strip.profile(scores[leaf, side])
+        profile, columns = strip.profile(_likeness(plane, leaf, strip, colours[side], checker))
         along = place_row(MEASURING.row_weight * profile, checker, count, SCALE)
         if count < FULL_ROW:  # a sixth checker may go on with the row instead of lying on it
             further = min(along[-1] + round(checker.pitch * SCALE), len(profile) - 1)
@@ -248,6 +268,21 @@ def _place(
             y = (strip.ys[row] + 0.5) / SCALE - MARGIN
             found.append(Placed(leaf, strip, index, side, float(x), float(y), float(profile[row])))
     return found, float(np.mean(beyond)) if beyond else 0.0
+
+
+def _likeness(plane: _Plane, leaf: int, strip: Strip, colour: Colour, checker: CheckerSize) -> Floats:
+    """How much more like the colour than like the bare board a checker's face at each pixel of a strip looks; of the
+    leaf's sheet, which is empty elsewhere: nobody asks there."""
+    bins, bare, radius = plane.bins[leaf], plane.bares[leaf], MEASURING.face * checker.radius * SCALE
+    (top, bottom), reach = sorted((int(strip.ys[0]), int(strip.ys[-1]))), int(radius) + 1
+    y, x = max(0, top - reach), max(0, strip.x0 - reach)
+    part = slice(y, bottom + reach + 1), slice(x, strip.x1 + reach)
+    ratio = np.clip(colour.in_bins(bins[part]) - bare[part], -MEASURING.cap, MEASURING.cap)
+    score = np.empty_like(bare)
+    score[top : bottom + 1, strip.x0 : strip.x1] = disc_means(ratio, radius)[
+        top - y : bottom - y + 1, strip.x0 - x : strip.x1 - x
+    ]
+    return score
 
 
 def _fit(placed: tuple[Placed, ...], leaves: tuple[Leaf, Leaf], checker: CheckerSize, guess: float) -> CheckerSize:

@@ -107,6 +107,9 @@ class BoardDice:
     dice: tuple[DieSeen, ...]
 
 
+NO_DICE = BoardDice((), {}, ())
+
+
 def read_dice(
     view: BoardModel,
     picture: Prepared,

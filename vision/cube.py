@@ -13,7 +13,7 @@ from arbiter.referee.evidence import CubeSeen
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.sheet import Image
-from vision.crops import CUBE_MIDDLE, Ground, cube_input, nearest_leaf
+from vision.crops import CUBE_MIDDLE, Ground, cube_inputs, nearest_leaf
 from vision.nets import SCORE, log_odds, log_softmax, run
 from vision.score_maps import Spot
 
@@ -98,7 +98,7 @@ def cube_faces(board: Ground, image: Image, spots: Sequence[Spot]) -> list[tuple
 
     image: BGR uint8; spots: its pixels, where the middle of a cube may be; at least one.
     """
-    seen = np.stack([cube_input(board, image, spot) for spot in spots])
+    seen = cube_inputs(board, image, spots)
     # which side of the figure is up is not known: it is looked at from all four
     sides = np.concatenate([np.rot90(seen, turns, (2, 3)) for turns in range(4)])
     scores = run("cube", sides).reshape(4, len(spots), -1).mean(axis=0)
@@ -112,7 +112,7 @@ def cube_likelihoods(board: Ground, image: Image, spots: Sequence[Spot]) -> Floa
 
     For a quarter of what `cube_faces` costs it shows where that is worth asking. Parameters as there.
     """
-    return _likely(run("cube", np.stack([cube_input(board, image, spot) for spot in spots])))
+    return _likely(run("cube", cube_inputs(board, image, spots)))
 
 
 def _likely(scores: Floats) -> Floats:

@@ -24,7 +24,7 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.learn import Appearance, recall_appearance
 from calibration.sheet import Image
-from vision.board_dice import Candidate, candidates, read_dice, spots_of
+from vision.board_dice import NO_DICE, Candidate, candidates, read_dice, spots_of
 from vision.board_model import view_of
 from vision.cells import Cells
 from vision.cube import read_cube
@@ -77,6 +77,15 @@ class Reader:
         picture = self.prepared(image)
         found = self.evidence(self.read_region(picture, dice_before=dice_before), frame, time)
         return in_lamplight(found, picture.unlit, self.board.seats)
+
+    def read_places(self, image: Image) -> tuple[PlaceEvidence, ...]:
+        """The 24 points of one picture as `read` gives them, in light's order: nobody asks for dice, cube and ridge."""
+        picture = self.prepared(image)
+        maps = read_scene(self._view, picture, EVERYTHING.scene, None)
+        points = read_points(self._view, picture, maps, EVERYTHING.points, (NOTHING_SEEN,) * STRIPS)
+        points = self._labels.applied(points, picture.sheets[:2])
+        seen = SceneReading(maps, None, NO_DICE, points, NOTHING_SEEN)
+        return in_lamplight(self.evidence(seen, 0, 0.0), picture.unlit, self.board.seats).places[:STRIPS]
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape) in the bare board's light, and its parts seen from above.

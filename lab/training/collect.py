@@ -25,7 +25,7 @@ from arbiter.seats import Seats
 from calibration.colours import match_light
 from calibration.corners import LeafCorners, parse_corners
 from calibration.learn import learn_board, recall_appearance
-from vision.crops import top_face
+from vision.crops import top_faces
 from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.ridge import ridge_input
 
@@ -173,7 +173,7 @@ def collect_crops(
     covered = bool(label.get("occluded"))
     for cube in [] if covered else cubes_of(label):
         for _ in range(1 if exact else 2):
-            arrays["cube"].append(packed(top_face(board, image, near(cube["center"])) / 100 - 0.5))
+            arrays["cube"].append(packed(top_faces(board, image, [near(cube["center"])])[0] / 100 - 0.5))
             arrays["cube_value"].append(CUBE_CLASSES[cube.get("up_face") or cube["value"]])
     for _ in range(OTHER_CUBES):
         across, down = np.array([*board.corners.left, *board.corners.right]).T
@@ -184,7 +184,7 @@ def collect_crops(
         if any(np.hypot(spot[0] - c[0], spot[1] - c[1]) <= CUBE_REACH * point for c in taken):
             continue
         arrays["cube_value"].append(0)
-        arrays["cube"].append(packed(top_face(board, image, spot) / 100 - 0.5))
+        arrays["cube"].append(packed(top_faces(board, image, [spot])[0] / 100 - 0.5))
 
 
 def save(path: Path, arrays: dict[str, list[Any]]) -> None:

@@ -29,6 +29,15 @@ def test_density_is_per_volume_of_lab() -> None:
     assert 0.9 < float(np.exp(model.table.astype(np.float64)).sum() * volume) < 1.3
 
 
+def test_a_colour_at_the_end_of_lab_and_one_never_seen_have_densities_too() -> None:
+    """What is spread beyond black is lost, and nothing of it comes out at white; no sample says nothing."""
+    black, white = np.zeros((50, 3), np.float32), np.array([[100.0, 0, 0]], np.float32)
+    model = learn_colour(black)
+    assert model.log_density(black[:1])[0] > model.log_density(white)[0] + 5
+    assert np.isclose(model.log_density(white)[0], model.table.min())
+    assert np.ptp(learn_colour(black[:0]).table) == 0
+
+
 def test_a_shadow_is_still_the_bare_board_and_a_checker_is_not() -> None:
     art = RNG.integers(60, 220, (12, 12, 3)).astype(np.uint8).repeat(5, axis=0).repeat(5, axis=1)
     shaded = np.clip(art * 0.7, 0, 255).astype(np.uint8)

@@ -3,6 +3,8 @@
 How many checkers stand on each point, and whose they are, is said by a network that knows nothing of the board
 (`plain_strips`, `sets`).
 
+Corners that were found are then fitted to these checkers, and the look taken again; the one that explains more stays.
+
 With that the picture calibrates itself: the bare board is put together from what points of one colour have in common
 (`calibration.common_bare`), checkers are measured where they seem to lie, and the board is read as a calibrated one.
 Both looks are weighed together, and again, until nothing changes.
@@ -18,14 +20,14 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.message import Message
-from arbiter.position import CHECKERS, Side
+from arbiter.position import CHECKERS, Position, Side
 from arbiter.referee.evidence import CubeSeen, Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from calibration.common_bare import cleared_surroundings, common_bare
 from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
-from calibration.learn import counts_in_picture, learn_board
+from calibration.learn import counts_in_picture, learn_board, relearned
 from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
@@ -81,31 +83,47 @@ def read_found(image: Image, corners: LeafCorners) -> UncalibratedBoard:
 
     Raises BadCorners where one lies farther outside it than PHOTOGRAPH_CUT_OFF.
     """
-    first = _checkers_read(image, corners)
-    counts = counts_in_picture(reading_of(first.evidence).position, SEATS)
+    first = _first_look(image, corners)
+    counts = counts_in_picture(first.position, SEATS)
     if not any(any(row) for row in counts.values()):
-        return _with_dice_and_cube(image, corners, first)
+        return _finished(image, first)
     small, scale = _shrunk(image, corners)
     fitted = fitted_to_checkers(small, corners.scaled(scale), counts).scaled(1 / scale)
     try:
-        again = _checkers_read(image, fitted)
+        again = _first_look(image, fitted)
     except BadCorners:
-        return _with_dice_and_cube(image, corners, first)
-    if _explained(again) > _explained(first) - UNCALIBRATED.as_well:
-        return _with_dice_and_cube(image, fitted, again)
-    return _with_dice_and_cube(image, corners, first)
-
-
-def _explained(board: UncalibratedBoard) -> float:
-    return board.evidence.fit(reading_of(board.evidence).position)
+        return _finished(image, first)
+    return _finished(image, again if again.explained > first.explained - UNCALIBRATED.as_well else first)
 
 
 def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
     """Read a photograph (BGR uint8). Raises BadCorners where a corner lies farther outside than PHOTOGRAPH_CUT_OFF."""
-    return _with_dice_and_cube(image, corners, _checkers_read(image, corners))
+    return _finished(image, _first_look(image, corners))
 
 
-def _checkers_read(image: Image, corners: LeafCorners) -> UncalibratedBoard:
+@dataclass(frozen=True, eq=False)
+class _FirstLook:
+    """What is seen where nothing but the corners is known. two_sets: whether two sets are distinguished."""
+
+    corners: LeafCorners
+    leaves: tuple[Leaf, Leaf]
+    places: tuple[PlaceEvidence, ...]
+    two_sets: bool
+
+    @property
+    def evidence(self) -> Evidence:
+        return _evidence(self.places)
+
+    @property
+    def position(self) -> Position:
+        return reading_of(self.evidence).position
+
+    @property
+    def explained(self) -> float:
+        return self.evidence.fit(self.position)
+
+
+def _first_look(image: Image, corners: LeafCorners) -> _FirstLook:
     height, width = image.shape[:2]
     if corners.cut_off((width, height)) > PHOTOGRAPH_CUT_OFF:
         raise BadCorners(
@@ -118,12 +136,16 @@ def _checkers_read(image: Image, corners: LeafCorners) -> UncalibratedBoard:
     ridge, ridge_width = ridge_between(leaves, corners)
     if colours is None:
         plain.append(PlaceEvidence(((0, 0, 0.0),), POINTS.floor))
-        found = _evidence(plain)
     else:
         shift = UNCALIBRATED.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
         plain.append(ridge_evidence(plain_sheet(image, ridge, ridge_width), colours, shift))
-        found = self_calibrated(image, corners, plain)
-    return UncalibratedBoard(leaves, found)
+    return _FirstLook(corners, leaves, tuple(plain), two_sets=colours is not None)
+
+
+def _finished(image: Image, look: _FirstLook) -> UncalibratedBoard:
+    """The reading by all that the picture shows, dice and cube with it."""
+    found = self_calibrated(image, look.corners, look.places) if look.two_sets else look.evidence
+    return _with_dice_and_cube(image, look.corners, UncalibratedBoard(look.leaves, found))
 
 
 def _evidence(places: Sequence[PlaceEvidence]) -> Evidence:
@@ -140,17 +162,20 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
     leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
     ridge = ridge_between(leaves, corners)
     cleared = cleared_surroundings(image, leaves)
-    found = _evidence(plain)
+    found, board = _evidence(plain), None
     for _ in range(UNCALIBRATED.rounds):
         position = reading_of(found).position
         bare = common_bare(cleared, leaves, ridge, counts_in_picture(position, SEATS))
         try:
-            board = learn_board(image, corners, SEATS, bare, position, cut_off=PHOTOGRAPH_CUT_OFF)
+            if board is None:
+                board = learn_board(image, corners, SEATS, bare, position, cut_off=PHOTOGRAPH_CUT_OFF)
+            else:  # a checker more or less makes the others no larger
+                board = relearned(board, bare, position)
         except WrongStart:  # too few checkers of a set to learn from
             break
-        seen = Reader(board, guessed=True).read(image)
+        seen = Reader(board, guessed=True).read_places(image)
         # the ridge was never seen bare, so a learned board knows no more of it
-        points = [_weighed(one, other) for one, other in zip(plain[:24], seen.places[:24], strict=True)]
+        points = [_weighed(one, other) for one, other in zip(plain[:24], seen, strict=True)]
         found = _evidence([*points, plain[24]])
         if reading_of(found).position == position:
             break

@@ -6,9 +6,11 @@ figure does not: it is asked all along the ridge and round the board, and again 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from arbiter.referee.evidence import CubeSeen
 from arbiter.seats import Seats
@@ -17,6 +19,8 @@ from calibration.sheet import Image
 from vision.crops import CUBE_MIDDLE, Ground, nearest_leaf
 from vision.cube import FACES, cube_faces, cube_likelihoods, cube_owner, spots_around
 from vision.score_maps import Spot
+
+Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -59,29 +63,53 @@ def find_cube(book: Ground, seats: Seats, image: Image) -> CubeSeen | None:
     """
     spots = _within(_places(book), image)
     there = cube_likelihoods(book, image, spots) if spots else np.zeros(0)
-    looks = [_looked(book, image, spots[place]) for place in np.argsort(-there)[: SEARCH.closer]]
+    closer = [spots[place] for place in np.argsort(-there)[: SEARCH.closer]]
+    looks = [look for spot in closer if (look := _agreeing(book, image, spot))]
     plainest = max(looks, key=lambda look: look.agreed, default=None)
     if plainest is None or plainest.agreed < SEARCH.agreed:
         return None
+    reach = SEARCH.one_cube + SEARCH.step
+    beside = [_looked(book, image, spot) for spot in closer if _apart(book, spot, plainest) < reach]
     top = max(
-        (look for look in looks if _apart(book, look, plainest) < SEARCH.one_cube), key=lambda look: look.probability
+        (look for look in beside if _apart(book, look.spot, plainest) < SEARCH.one_cube),
+        key=lambda look: look.probability,
     )
     if top.probability < SEARCH.clear:
         return None
     return CubeSeen(top.figure, cube_owner(book, seats, top.spot), round(plainest.agreed, 4))
 
 
+def _agreeing(book: Ground, image: Image, spot: Spot) -> _Look | None:
+    """As `_looked`; None where more than half of the nine looks show no figure that SEARCH.agreed asks for.
+
+    Five are enough to tell, and most places show nothing in them.
+    """
+    around = spots_around(book, spot, SEARCH.step / 2)
+    seen = _figures(book, image, around[: len(around) // 2 + 1])
+    if seen.max() < SEARCH.agreed:
+        return None
+    return _look(around, np.concatenate([seen, _figures(book, image, around[len(seen) :])]))
+
+
 def _looked(book: Ground, image: Image, spot: Spot) -> _Look:
     around = spots_around(book, spot, SEARCH.step / 2)
-    seen = np.array([share * faces for share, faces in cube_faces(book, image, around)])
-    best, figure = np.unravel_index(int(seen.argmax()), seen.shape)
+    return _look(around, _figures(book, image, around))
+
+
+def _figures(book: Ground, image: Image, spots: Sequence[Spot]) -> Floats:
+    """(n, 6): how likely a cube with each figure is at each spot."""
+    return np.array([share * faces for share, faces in cube_faces(book, image, spots)], np.float32)
+
+
+def _look(around: Sequence[Spot], seen: Floats) -> _Look:
+    best, figure = divmod(int(seen.argmax()), seen.shape[1])
     return _Look(around[best], float(np.median(seen, axis=0).max()), FACES[figure], float(seen[best, figure]))
 
 
-def _apart(book: Ground, one: _Look, other: _Look) -> float:
+def _apart(book: Ground, spot: Spot, look: _Look) -> float:
     """Point widths between two places, over the leaf that is nearest to the one."""
-    leaf = nearest_leaf(book, one.spot)[1]
-    a, b = leaf.locate([one.spot, other.spot], CUBE_MIDDLE)
+    leaf = nearest_leaf(book, spot)[1]
+    a, b = leaf.locate([spot, look.spot], CUBE_MIDDLE)
     return float(np.hypot(*(a - b)))
 
 

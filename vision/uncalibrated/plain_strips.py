@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.colours import ANYTHING, Colour, learn_colour, to_lab
+from calibration.colours import ANYTHING, Colour, lab_bins, learn_colour, to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.rows import FULL_ROW
 from calibration.sheet import MARGIN, Image, Sheet
@@ -139,11 +139,11 @@ def set_colours(strips: Floats, counts: Sequence[int]) -> tuple[Colour, Colour] 
 
 def with_colours(strips: Floats, colours: tuple[Colour, Colour]) -> Floats:
     """The strips with both sets' colours given to the network."""
-    lab = plain_lab(strips)
+    bins = lab_bins(plain_lab(strips))
     marked = strips.copy()
     for channel, colour in enumerate(colours):
         marked[:, SETS.start + channel] = np.clip(
-            (colour.log_density(lab) - ANYTHING) / STRIPS.surely, -1, STRIPS.surest
+            (colour.in_bins(bins) - ANYTHING) / STRIPS.surely, -1, STRIPS.surest
         )
     marked[:, KNOWN] = 1
     return marked

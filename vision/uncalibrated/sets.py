@@ -21,6 +21,9 @@ from vision.uncalibrated.centre_lines import centre_line_counts
 from vision.uncalibrated.plain_strips import core_pixels, counts_said, set_colours, with_colours
 
 Floats = npt.NDArray[np.float32]
+Counts = npt.NDArray[np.int64]
+_Told = tuple[float, Floats, tuple[Colour, Colour]]
+"""How well points are explained, (24, 21) log-probabilities of their counts, and the two sets' colours."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,11 @@ def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
     """
     blind = counts_said(strips)
     alone = _whosever(blind)
-    best: tuple[float, Floats, tuple[Colour, Colour]] | None = None
+    ways = _Ways(strips, alone)
+    best: _Told | None = None
     for counts in (alone.argmax(axis=1), centre_line_counts(strips)):
         for signs in _partings(strips, counts):
-            tried = _read_again(strips, alone, signs * counts)
+            tried = _read_again(ways, signs * counts)
             if tried is not None and (best is None or tried[0] > best[0]):
                 best = tried
     if best is None:
@@ -69,7 +73,7 @@ def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
     return logs, (one, other)
 
 
-def _partings(strips: Floats, counts: npt.NDArray[np.int64]) -> Iterator[npt.NDArray[np.int64]]:
+def _partings(strips: Floats, counts: Counts) -> Iterator[Counts]:
     """Ways to part the occupied points into two sets: along the colours' main direction, by lightness, by nearness."""
     occupied = np.flatnonzero(counts)
     if len(occupied) < 2:
@@ -97,36 +101,57 @@ def _whosever(logs: Floats) -> Floats:
     return np.asarray(np.concatenate([logs[:, MOST : MOST + 1], either], axis=1), np.float32)
 
 
-def _read_again(
-    strips: Floats, alone: Floats, counts: npt.NDArray[np.int64]
-) -> tuple[float, Floats, tuple[Colour, Colour]] | None:
-    """How well the points are explained by two sets parted like this, a few rounds on.
+class _Ways:
+    """What the network says of strips with the colours of two sets; asked once of each way of parting them.
 
     alone: what was said of them before the colours were known, whosever checkers they are.
     """
-    found = None
-    blind = np.concatenate([alone[:, :0:-1], alone], axis=1)
-    share = SETS_APART.colour_blind
-    for _ in range(SETS_APART.rounds):
-        colours = set_colours(strips, counts.tolist())
+
+    def __init__(self, strips: Floats, alone: Floats) -> None:
+        self._strips = strips
+        self._blind = np.concatenate([alone[:, :0:-1], alone], axis=1)
+        self._told = dict[tuple[int, ...], _Told | None]()
+
+    def told(self, counts: Counts) -> _Told | None:
+        """How well the points are explained by the colours of these counts; None without both sets."""
+        key = tuple(counts.tolist())
+        if key not in self._told:
+            self._told[key] = self._ask(key)
+        return self._told[key]
+
+    def _ask(self, counts: tuple[int, ...]) -> _Told | None:
+        colours = set_colours(self._strips, counts)
         if colours is None:
-            return found
-        logs = np.asarray((1 - share) * counts_said(with_colours(strips, colours)) + share * blind, np.float32)
+            return None
+        share = SETS_APART.colour_blind
+        said = counts_said(with_colours(self._strips, colours))
+        logs = np.asarray((1 - share) * said + share * self._blind, np.float32)
         again = logs.argmax(axis=1) - MOST
         light, dark = int(again[again > 0].sum()), int(-again[again < 0].sum())
         score = float(logs.max(axis=1).sum()) - SETS_APART.unequal * min(SETS_APART.most_unequal, abs(light - dark))
         score -= SETS_APART.unusual * sum(
             min(SETS_APART.most_unusual, max(0, n - CHECKERS)) + (n < CHECKERS) for n in (light, dark)
         )
-        if found is None or score > found[0]:
-            found = (score, logs, colours)
+        return score, logs, colours
+
+
+def _read_again(ways: _Ways, counts: Counts) -> _Told | None:
+    """How well the points are explained by two sets parted like this, a few rounds on."""
+    found = None
+    for _ in range(SETS_APART.rounds):
+        told = ways.told(counts)
+        if told is None:
+            return found
+        if found is None or told[0] > found[0]:
+            found = told
+        again = told[1].argmax(axis=1) - MOST
         if (again == counts).all():
             break
         counts = again
     return found
 
 
-def _lightness(strips: Floats, counts: npt.NDArray[np.int64]) -> float:
+def _lightness(strips: Floats, counts: Counts) -> float:
     """By how much the set counted above zero is lighter than the other."""
     sets: tuple[list[Floats], list[Floats]] = ([], [])
     for strip, count in zip(strips, counts, strict=True):

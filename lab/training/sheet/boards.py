@@ -35,11 +35,15 @@ class Drawn:
         return parse_corners(self.label["corners"])
 
     @property
+    def size(self) -> tuple[int, int]:
+        """Of its pictures: width, height."""
+        return int(self.label["size"][0]), int(self.label["size"][1])
+
+    @property
     def numbers(self) -> Numbers:
         """As they truly are."""
         told = self.label
-        size = (int(told["size"][0]), int(told["size"][1]))
-        return Numbers(self.corners, size, told["height"], told["radius"], told["first"])
+        return Numbers(self.corners, self.size, told["height"], told["radius"], told["first"])
 
     def pictures(self, kind: str) -> list[dict[str, Any]]:
         return [picture for picture in self.label["pictures"] if picture["kind"] == kind]

@@ -1,8 +1,9 @@
 """Today's eyes and the sheet's network on the same fresh boards, with and without calibration.
 
-    python -m lab.training.sheet.evaluate FOLDER NET.onnx [--boards 50] [--worst OUT.png] [--alone]
+    python -m lab.training.sheet.evaluate FOLDER... NET.onnx [--boards 50] [--worst OUT.png] [--alone]
 
-FOLDER holds boards that `lab.training.sheet.draw` drew from seeds never learned from. Both get the true corners; with
+FOLDERs hold boards that `lab.training.sheet.draw` drew from seeds never learned from, or labelled pictures of others
+(`lab.training.sheet.labelled`). Both get the true corners; with
 calibration also the start and the empty picture, from which the board is measured as `calibrate` does. A point is
 right where what it looks most like lies there, each by itself, a board where `vision.reading` comes to what lies there
 from all 25 places. Points that something covers, mixed points and boards with either are left out. `--worst`: the
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -30,10 +31,11 @@ from calibration.errors import CalibrationError
 from calibration.learn import learn_board
 from calibration.sheet import Image
 from lab.benchmarks.boards import wilson
-from lab.training.sheet.boards import HELD_OUT, Drawn, drawn_boards
+from lab.training.sheet.boards import Drawn
 from lab.training.sheet.channels import NOTHING, known_of
 from lab.training.sheet.engine import Run, Said, SheetEyes, opened
 from lab.training.sheet.geometry import Floats, Numbers, SheetView
+from lab.training.sheet.labelled import held_out
 from lab.training.sheet.labels import CLASSES, MIXED, MOST, MOST_ON_RIDGE
 from lab.training.sheet.look import captioned, tiled, with_maps, with_texts
 from vision.nets import log_softmax
@@ -86,18 +88,21 @@ Eyes = Callable[[Image], Evidence]
 
 def calibrated(board: Drawn) -> Board:
     """Raises CalibrationError where it cannot be learned."""
-    (start,), (empty,) = board.pictures("start"), board.pictures("empty")
+    start, *_ = board.pictures("start")
+    empty = next((board.picture(label) for label in board.pictures("empty")), None)
     seats = Seats(Side(board.label["near"]), board.label["home"])
-    return learn_board(board.picture(start), board.corners, seats, board.picture(empty))
+    return learn_board(board.picture(start), board.corners, seats, empty)
 
 
 def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes]]:
     """Name, whose points, and eyes: all that read one board. alone: without today's, which cost most."""
-    plain = SheetEyes(run, SheetView(Numbers(board.corners, board.numbers.size)), NOTHING)
+    plain = SheetEyes(run, SheetView(Numbers(board.corners, board.size)), NOTHING)
     seats = UNCALIBRATED_SEATS
     if not alone:
         yield "photograph, today", seats, lambda image: read_uncalibrated(image, board.corners).evidence
     yield "photograph, sheet", seats, lambda image: evidence_of(plain.read(image), seats, None)
+    if not board.pictures("start"):
+        return
     learned = calibrated(board)
     if not alone:
         yield "calibrated, today", learned.seats, Reader(learned).read
@@ -106,6 +111,14 @@ def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes
 
 
 def judged(board: Drawn, label: dict[str, Any], seats: Seats, evidence: Evidence) -> Judged:
+    """Where neither colour is clearly the lighter (`colours_close`), either naming counts."""
+    ways = [label]
+    if label.get("colours_close"):
+        ways.append(label | {"points": [each[::-1] for each in label["points"]], "ridge": label["ridge"][::-1]})
+    return min((_judged(board, way, seats, evidence) for way in ways), key=lambda one: (not one.exact, len(one.wrong)))
+
+
+def _judged(board: Drawn, label: dict[str, Any], seats: Seats, evidence: Evidence) -> Judged:
     foreign = label["foreign"] is not None
     wrong, asked, cost = [], 0, 0.0
     for place, (row, column) in zip(evidence.places, seats.track(), strict=False):
@@ -150,7 +163,7 @@ def _line(name: str, part: Sequence[Judged]) -> str:
 
 def shown(board: Drawn, label: dict[str, Any], said: Said, one: Judged) -> Image:
     """A picture's sheet with what the network said, wrong strips in red with what lies there."""
-    view = SheetView(Numbers(board.corners, board.numbers.size))
+    view = SheetView(Numbers(board.corners, board.size))
     texts = []
     for strip in range(24):
         light, dark = place_of(said.points[strip]).likeliest
@@ -162,32 +175,42 @@ def shown(board: Drawn, label: dict[str, Any], said: Said, one: Judged) -> Image
     return captioned(large, f"{label['image']} {one.family} {len(one.wrong)} wrong, {one.cost:.0f}")
 
 
+def read_all(
+    boards: Iterable[Drawn], run: Run, alone: bool, shows: bool
+) -> tuple[dict[str, list[Judged]], list[tuple[float, int, Image]]]:
+    """Outcomes by name, and where `shows` the pictures that the sheet read without calibration, each with its cost."""
+    found: dict[str, list[Judged]] = defaultdict(list)
+    worst: list[tuple[float, int, Image]] = []
+    for board in boards:
+        plain = SheetEyes(run, SheetView(Numbers(board.corners, board.size)), NOTHING)
+        try:
+            for name, seats, eyes in ways(board, run, alone):
+                for label in board.pictures("position"):
+                    image = board.picture(label)
+                    one = judged(board, label, seats, eyes(image))
+                    found[name].append(one)
+                    if shows and name == "photograph, sheet":
+                        worst.append((-one.cost, len(worst), shown(board, label, plain.read(image), one)))
+        except CalibrationError as error:
+            print(f"{board.name}: {error}", flush=True)
+    return found, worst
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("net", type=Path)
-    parser.add_argument("--boards", type=int, default=50)
+    parser.add_argument("--boards", type=int, default=50, help="of each folder, at the most")
     parser.add_argument("--worst", type=Path)
     parser.add_argument("--alone", action="store_true", help="without today's eyes, which cost most of the time")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     run = opened(asked.net)
-    found: dict[str, list[Judged]] = defaultdict(list)
     worst: list[tuple[float, int, Image]] = []
-    held = (board for board in drawn_boards(asked.folder) if int(board.name.lstrip("t")) >= HELD_OUT)
-    for board in islice(held, asked.boards):
-        plain = SheetEyes(run, SheetView(Numbers(board.corners, board.numbers.size)), NOTHING)
-        try:
-            for name, seats, eyes in ways(board, run, asked.alone):
-                for label in board.pictures("position"):
-                    image = board.picture(label)
-                    one = judged(board, label, seats, eyes(image))
-                    found[name].append(one)
-                    if asked.worst and name == "photograph, sheet":
-                        worst.append((-one.cost, len(worst), shown(board, label, plain.read(image), one)))
-        except CalibrationError as error:
-            print(f"{board.name}: {error}", flush=True)
-    print(report(found))
+    for folder in asked.folders:
+        found, shown_here = read_all(islice(held_out(folder), asked.boards), run, asked.alone, asked.worst is not None)
+        print(folder.name, report(found), sep="\n", flush=True)
+        worst += shown_here
     if asked.worst:
         cv2.imwrite(str(asked.worst), tiled([picture for *_, picture in sorted(worst, key=lambda w: w[:2])[:WORST]]))
 

@@ -29,7 +29,7 @@ RISE = 200
 """Steps over which the rate grows to what was asked."""
 KEPT_EVERY, TOLD_EVERY = 300.0, 60.0
 """Seconds between checkpoints, and between lines of what it costs."""
-MEAN_OVER = 300
+MEAN_OVER = 1000
 """Steps over which the running mean of the weights reaches back."""
 
 

@@ -27,8 +27,14 @@ CALIBRATED, WITHOUT_EMPTY = 0.4, 0.15
 """Shares of looks with the empty board and the colours, and with the colours alone; the others know corners only."""
 SET, FOUND = 0.012, 0.05
 """Standard deviations of corners in point widths where players have set them and where a program found them."""
+ASKEW, ASIDE, FAR_OR_NEAR = 0.35, 0.12, 0.07
+"""Share of looks in which all corners are off alike, as where a rail is taken for the leaf's edge or checkers are
+pushed to one side of their points, and standard deviations along the rows and across them, in point widths."""
 RADIUS_OFF, HEIGHT_OFF, FIRST_OFF = 0.02, 0.15, 0.03
 """Standard deviations of what calibration measures: natural logarithm, natural logarithm, point widths."""
+COMPRESSED, COARSEST, FINEST = 0.15, 6, 35
+"""Share of examples whose picture a stream has compressed far more than the empty board's, and qualities of JPEG that
+look like it once the edges of blocks are smoothed."""
 ROUNDS = 3
 """Times that a board's pictures are shown before it is looked at anew."""
 
@@ -48,10 +54,17 @@ def jittered(numbers: Numbers, rng: Generator, calibrated: bool) -> Numbers:
     size = numbers.size
     corners = numbers.corners
     sides = [np.hypot(*np.subtract(q[1], q[0])) for q in (corners.left, corners.right)]
-    step = off * float(np.mean(sides)) / 6
+    point = float(np.mean(sides)) / 6
+    step = off * point
+    aside, down = rng.normal(0, (ASIDE * point, FAR_OR_NEAR * point)) if rng.random() < ASKEW else (0.0, 0.0)
+    (x0, y0), (x1, y1), *_ = corners.left
+    along = np.array([x1 - x0, y1 - y0]) / np.hypot(x1 - x0, y1 - y0)
+    shift_x, shift_y = (along * aside + np.array([-along[1], along[0]]) * down).tolist()
 
     def moved(quad: Quad) -> Quad:
-        a, b, c, d = ((x + step * float(rng.normal()), y + step * float(rng.normal())) for x, y in quad)
+        a, b, c, d = (
+            (x + shift_x + step * float(rng.normal()), y + shift_y + step * float(rng.normal())) for x, y in quad
+        )
         return a, b, c, d
 
     corners = LeafCorners(moved(corners.left), moved(corners.right))
@@ -92,7 +105,15 @@ def relit(sheet: Image, rng: Generator, much: float) -> Image:
         cv2.setRNGSeed(int(rng.integers(1 << 30)))
         cv2.randn(grain, np.zeros(3), np.full(3, rng.uniform(0.7, 4)))
         made = np.asarray(cv2.add(made, grain, dtype=cv2.CV_8U), np.uint8)
-    return made
+    return compressed(made, rng) if rng.random() < COMPRESSED else made
+
+
+def compressed(sheet: Image, rng: Generator) -> Image:
+    """The same out of a stream of few bits: what is faint is gone, and flat in blocks."""
+    quality = int(rng.integers(COARSEST, FINEST))
+    _, data = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    flat = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(cv2.bilateralFilter(flat, 5, 18, 2) if rng.random() < 0.7 else flat, np.uint8)
 
 
 MIRRORED = np.arange(24).reshape(2, 2, 6)[::-1, :, ::-1].ravel()

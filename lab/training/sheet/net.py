@@ -74,15 +74,25 @@ class SheetNet(nn.Module):
         self.along_norm = nn.BatchNorm2d(head)
         self.place = nn.Conv2d(head, PLACE_OUTPUTS, 1)
         self.votes = nn.Sequential(convolution(b, 32), nn.Conv2d(32, RIDGE_OUTPUTS, 1))
+        # which of two colours is the lighter one, and what hides all, only the whole board tells
+        self.overview = nn.Sequential(nn.Conv2d(2 * c, c, 1), nn.ReLU(), nn.Conv2d(c, c, 1))
+        nn.init.zeros_(self.overview[2].weight)
+        nn.init.zeros_(self.overview[2].bias)
 
     def forward(self, x: torch.Tensor) -> Said:
         quarter = self.stem(x)
         eighth = self.eighth(quarter)
-        up = F.interpolate(self.down(self.sixteenth(eighth)), scale_factor=2, mode="nearest")
+        up = F.interpolate(self.down(self._sixteenth(eighth)), scale_factor=2, mode="nearest")
         features = self.strips(F.relu(eighth + up))
         fine = F.interpolate(self.fine(features), scale_factor=2, mode="nearest")
         maps = self.maps(self.marks(F.relu(quarter + fine)))
         return self._points(features, maps), self._ridge(features), maps
+
+    def _sixteenth(self, eighth: torch.Tensor) -> torch.Tensor:
+        """(n, c, HEIGHT / 16, WIDTH / 16), all of it known to each cell from halfway on."""
+        halfway = self.sixteenth[:2](eighth)
+        means = torch.cat([F.adaptive_avg_pool2d(halfway, 1), F.adaptive_max_pool2d(halfway, 1)], 1)
+        return self.sixteenth[2:](F.relu(halfway + self.overview(means)))
 
     def _points(self, features: torch.Tensor, maps: torch.Tensor) -> torch.Tensor:
         first, leaf = MARGIN // CELL, LEAF_WIDTH // CELL

@@ -97,12 +97,22 @@ def ridge_scores(said: Floats, marks: Sequence[CheckerMark], doubtful: Sequence[
     marks: the plainest first; doubtful: which of the first of them may as well be the cube.
     """
     sums = _marked(marks, doubtful) + ON_RIDGE.share * sum(_said(said[5 * n : 5 * n + 5], n) for n in (0, 1))
+    sums = _with_one_on_another(sums)
     sums -= np.logaddexp.reduce(sums, axis=None)
     kept = sums > POINTS.floor
     kept[: MOST_ON_BAR + 1, : MOST_ON_BAR + 1] = True  # print on a page that covers it may be marked all over
     scores = [(int(a), int(b), round(max(POINTS.floor, float(sums[a, b])), 3)) for a, b in np.argwhere(kept)]
     scores.sort(key=lambda entry: -entry[2])
     return PlaceEvidence(tuple(scores), POINTS.floor, bool(said[10] > 0))
+
+
+def _with_one_on_another(logs: Floats) -> Floats:
+    """One more than seem to lie there may lie on another of its colour: neither the network nor the marks see it then,
+    and that both miss it costs no more than that one does."""
+    more = logs.copy()
+    more[2:] = np.maximum(logs[2:], logs[1:-1] - ON_RIDGE.missed)
+    more[:, 2:] = np.maximum(more[:, 2:], logs[:, 1:-1] - ON_RIDGE.missed)
+    return more
 
 
 def _said(word: Floats, axis: int) -> Floats:

@@ -150,6 +150,15 @@ def test_a_faint_mark_on_the_ridge_leaves_open_whether_a_checker_is_there() -> N
     assert plain > 2
 
 
+def test_a_second_checker_may_lie_on_the_one_that_shows_on_the_ridge() -> None:
+    """Neither the network nor the marks see it: their words against it are one. Where none shows, none is laid on it."""
+    one_light = np.array([0, 8.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
+    one, none = ridge_scores(one_light, [mark(0.8, 0.05)]), ridge_scores(NOTHING_THERE, [])
+    assert -3.1 < one.log_likelihood(2, 0) - one.log_likelihood(1, 0) < -2.9
+    assert one.log_likelihood(1, 1) < one.log_likelihood(2, 0)
+    assert none.log_likelihood(1, 0) < -4.5
+
+
 @pytest.mark.parametrize("seed", [71002, 71003])
 def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out(seed: int) -> None:
     """Five of dark's: the fifth lies on another one. The rest of the board says how many there are."""

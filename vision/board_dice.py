@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.referee.evidence import DieSeen
-from arbiter.seats import Leaf, Seats
-from calibration.leaf import POINTS_PER_ROW
+from arbiter.seats import Leaf as LeafName
+from arbiter.seats import Seats
+from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.sheet import Image
 from vision.board_model import BoardModel
 from vision.crops import DIE_MIDDLE, Ground, Upright, nearest_leaf, upright
@@ -23,6 +24,7 @@ from vision.strips import ALL, NET_SCALE, WHOLE, Box
 from vision.touching_dice import are_separate, touching_pair
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Span = tuple[int, int]
 
 
@@ -132,13 +134,13 @@ def read_dice(
         fresh = [spot for spot in likely if spot not in known]
         scores = {**known, **dict(zip(fresh, classify_dice(view.board, picture.image, fresh), strict=True))}
         scores = {spot: scores[spot] for spot in likely}
-        return scores, _paired(_apart(weighed(view, [*scores.values()], maps, lay)))
+        return scores, paired(_apart(weighed(view, [*scores.values()], maps, lay)))
 
     scores, found = classified(spots[: DICE.most], known)
     if len(_on_board(found)) == 1:
         scores, found = classified(spots, {**known, **scores})
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
-        both = _paired(weighed(view, classify_dice(view.board, picture.image, pair), maps, lay))
+        both = paired(weighed(view, classify_dice(view.board, picture.image, pair), maps, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
     dice = [candidate.die for candidate in found]
     return BoardDice(spots, scores, tuple(dice))
@@ -232,7 +234,7 @@ def candidates(
 
 def classify_dice(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieScores]:
     """What the reader's network says of each spot, looked at upright."""
-    upright_spots = [replace(spot, view=_view_at(ground, (spot.x, spot.y))) for spot in spots]
+    upright_spots = [replace(spot, view=view_at(ground, (spot.x, spot.y))) for spot in spots]
     return [
         DieScores(spot, log_odds(1 - float(share[0])), _log_faces(share))
         for spot, share in zip(*read_faces(image, upright_spots), strict=True)
@@ -253,10 +255,11 @@ def weighed(view: BoardModel, scores: Sequence[DieScores], maps: ScoreMaps, lay:
     return found
 
 
-def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieSeen]:
-    """Dice where a book lies of which nothing else is known: no empty picture, no scene's marks, nobody's seats.
+def candidates_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[Candidate]:
+    """What may be dice where a book lies of which nothing else is known: no empty picture, no scene's marks, no seats.
 
-    image: BGR uint8. Of a book that nobody knows, what lies beside it is left out.
+    image: BGR uint8. Of a book that nobody knows, what lies beside it is left out; of spots too near each other all
+    but one.
     """
     found: list[Candidate] = []
     for score in classify_dice(ground, image, spots):
@@ -264,7 +267,7 @@ def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieS
         die = _die(ground, (spot.x, spot.y), score.faces, None)
         if odds >= DICE.likely and not die.outside:
             found.append(_candidate(score, odds, False, die))
-    return [candidate.die for candidate in _paired(_apart(found))]
+    return _apart(found)
 
 
 def _odds(score: DieScores) -> float:
@@ -314,14 +317,19 @@ def _point_at(board: Ground, pixel: Spot) -> float:
     return float(np.linalg.norm(np.diff(leaf.project([(x - 0.5, y, DIE_MIDDLE), (x + 0.5, y, DIE_MIDDLE)]), axis=0)))
 
 
-def _view_at(board: Ground, pixel: Spot) -> Upright:
+def view_at(board: Ground, pixel: Spot) -> Upright:
     """How the camera sees what lies at this pixel of the picture."""
     _, leaf = nearest_leaf(board, pixel)
     x, y = leaf.locate([pixel], DIE_MIDDLE)[0]
-    half = DICE.view_step / 2
+    return upright(seen_axes(leaf, (x, y)))
+
+
+def seen_axes(leaf: Leaf, at: Spot) -> Doubles:
+    """(2, 3): a short step right, near and up from a place on a leaf, as pixels right and down."""
+    (x, y), half = at, DICE.view_step / 2
     ends = [(x - half, y, 0), (x + half, y, 0), (x, y - half, 0), (x, y + half, 0), (x, y, 0), (x, y, DICE.view_step)]
     left, right, far, near, foot, top = leaf.project(ends)
-    return upright(np.column_stack((right - left, near - far, top - foot)))
+    return np.column_stack((right - left, near - far, top - foot))
 
 
 def _die(board: Ground, middle: Spot, faces: Floats, seats: Seats | None) -> DieSeen:
@@ -337,7 +345,7 @@ def _die(board: Ground, middle: Spot, faces: Floats, seats: Seats | None) -> Die
     )
 
 
-def _paired(found: Sequence[Candidate]) -> list[Candidate]:
+def paired(found: Sequence[Candidate]) -> list[Candidate]:
     """The two likeliest on the leaves, more where they are plain, and plain ones beside the board.
 
     For one alone on the leaves its likeliest pair there: dice come in pairs. None off the leaves: that would make it
@@ -371,7 +379,7 @@ def _apart(found: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _leaf_under(board: Ground, spot: Spot) -> Leaf | None:
+def _leaf_under(board: Ground, spot: Spot) -> LeafName | None:
     index, leaf = nearest_leaf(board, spot)
     x, y = leaf.locate([spot], DIE_MIDDLE)[0]
     on_it = -DICE.over_edge < x < POINTS_PER_ROW + DICE.over_edge and -DICE.over_edge < y < leaf.length + DICE.over_edge

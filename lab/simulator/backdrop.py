@@ -14,6 +14,7 @@ from lab.simulator.book import LEAVES, Book, Frame
 from lab.simulator.camera import Camera, Doubles, Floats
 from lab.simulator.canvas import Box, Canvas, Mask, Skin, lit, lit_plane
 from lab.simulator.light import LIT, Light, Receiver
+from lab.simulator.motifs import Motifs, painted
 
 UNIT = 40
 """Texture pixels per world unit on leaves."""
@@ -41,6 +42,7 @@ class Prints:
     table_skin: Skin
     sprays: tuple[Colour, ...] = ()
     """Colours of sprays of leaves at the points' bases; none where there are no sprays."""
+    motifs: Motifs | None = None
 
 
 def receivers(book: Book) -> tuple[list[str], list[Receiver]]:
@@ -243,12 +245,13 @@ def _leaf(
 
 
 @lru_cache(maxsize=4)  # the same board under its next camera
-def leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
-    size = (round(book.floor_height * UNIT), round(book.floor_width * UNIT))
+def leaf_print(book: Book, prints: Prints, leaf: str, unit: int = UNIT) -> art.Bytes:
+    """unit: pixels of a world unit."""
+    size = (round(book.floor_height * unit), round(book.floor_width * unit))
     printed = art.leaf(
         prints.seed + 10 * LEAVES.index(leaf),
         size,
-        UNIT,
+        unit,
         book.pitch,
         book.margin,
         prints.point_length,
@@ -256,10 +259,12 @@ def leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
         prints.points,
         prints.outline,
     )
-    if not prints.sprays:
-        return printed
-    seed = prints.seed + LEAVES.index(leaf)
-    return art.leaf_sprays(printed, seed, UNIT, book.pitch, book.margin, prints.sprays)
+    index = LEAVES.index(leaf)
+    if prints.sprays:
+        printed = art.leaf_sprays(printed, prints.seed + index, unit, book.pitch, book.margin, prints.sprays)
+    if prints.motifs:
+        printed = painted(printed, index, unit, book.pitch, book.margin, prints.motifs)
+    return printed
 
 
 def _walls(

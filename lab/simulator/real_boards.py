@@ -18,6 +18,7 @@ from lab.simulator.cups import Cup, draw_cups
 from lab.simulator.glare import Glare, LedStrip, shone, strip_shone
 from lab.simulator.layout import Layout
 from lab.simulator.looks import camouflaged, from_above, lab, near, seen_from, with_glass_dice
+from lab.simulator.motifs import random_motifs
 from lab.simulator.scene import Scene, radiance
 from lab.simulator.tone import tone_on_tone
 
@@ -107,6 +108,16 @@ def painted_sprays(scene: Scene, rng: Generator) -> Scene:
     return replace(scene, look=replace(look, prints=replace(look.prints, sprays=colours)))
 
 
+def painted_motifs(scene: Scene, rng: Generator) -> Scene:
+    """Flowers, stars, butterflies, anchors, suits, dots and rosettes by hand, some in a set's colour."""
+    look = scene.look
+    sets = [near(rng, one.checker, 2, 25) for one in (look.light, look.dark)]
+    others = [triple(rng.uniform(8, 247, 3)) for _ in range(3)]
+    bare = [near(rng, look.prints.ground[1][0], 8, 40)]
+    chosen = random_motifs(rng, [*sets, *others, *bare])
+    return replace(scene, look=replace(look, prints=replace(look.prints, motifs=chosen)))
+
+
 def clear_red_and_blue_dice(scene: Scene, rng: Generator) -> Scene:
     """Small dice of clear red and clear blue glass with white pips."""
     scene = with_glass_dice(scene)
@@ -141,6 +152,7 @@ LOOKS: dict[str, tuple[Change, float]] = {
     "white on white": (white_on_white, 1.5),
     "black leather roll": (black_leather_roll, 1.5),
     "leaf sprays": (painted_sprays, 1.0),
+    "painted motifs": (painted_motifs, 1.0),
     "clear dice": (clear_red_and_blue_dice, 1.0),
     "without bar": (without_bar, 1.0),
 }

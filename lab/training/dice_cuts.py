@@ -141,7 +141,7 @@ def aimed(bank: Bank, rng: Generator, pictures: int) -> list[Cut]:
                 continue
             dice = _in_picture(field.dice, size)
             nearest = int(np.hypot(dice[:, 0] - spot.x, dice[:, 1] - spot.y).argmin())
-            cut = _cut_at(picture, replace(spot, view=field.views[nearest]), dice, rng)
+            cut = cut_at(picture, replace(spot, view=field.views[nearest]), dice, rng)
             cuts += [cut] if cut else []
     return cuts
 
@@ -162,7 +162,7 @@ def aimed_on_boards(bank: Bank, rng: Generator, pictures: int) -> list[Cut]:
             if left < spot.x < right and top < spot.y < bottom:
                 at = ((spot.x + 0.5) / size - 0.5, (spot.y + 0.5) / size - 0.5)
                 dice = _in_picture(np.column_stack((shown.dice, np.zeros(len(shown.dice)))), size)
-                cut = _cut_at(picture, replace(spot, view=shown.view_at(at)), dice, rng)
+                cut = cut_at(picture, replace(spot, view=shown.view_at(at)), dice, rng)
                 cuts += [cut] if cut else []
     return cuts
 
@@ -175,7 +175,7 @@ def _in_picture(dice: Floats, size: float) -> Floats:
     return scaled
 
 
-def _cut_at(picture: Bytes, spot: DieSpot, dice: Floats, rng: Generator) -> Cut | None:
+def cut_at(picture: Bytes, spot: DieSpot, dice: Floats, rng: Generator) -> Cut | None:
     """The cut-out of a spot; None where it cannot be said what it shows. dice: (n, 5) as for `_in_picture`."""
     if not len(dice):
         return _cut(picture, spot, 0, rng)

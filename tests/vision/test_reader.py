@@ -151,7 +151,7 @@ def test_a_faint_mark_on_the_ridge_leaves_open_whether_a_checker_is_there() -> N
 
 
 def test_a_second_checker_may_lie_on_the_one_that_shows_on_the_ridge() -> None:
-    """Neither the network nor the marks see it: their words against it are one. Where none shows, none is laid on it."""
+    """Neither network nor marks see it: their words against it are one. Where none shows, none is laid on it."""
     one_light = np.array([0, 8.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
     one, none = ridge_scores(one_light, [mark(0.8, 0.05)]), ridge_scores(NOTHING_THERE, [])
     assert -3.1 < one.log_likelihood(2, 0) - one.log_likelihood(1, 0) < -2.9

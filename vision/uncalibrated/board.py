@@ -26,12 +26,10 @@ from arbiter.seats import Seats
 from calibration.common_bare import cleared_surroundings, common_bare
 from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
-from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
+from calibration.leaf import Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture, learn_board, relearned
 from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
-from vision.board_dice import DICE, dice_on
-from vision.dice import FINDER_SCALE, find_spots
 from vision.evidence import is_plain
 from vision.plain_surface import PLAIN
 from vision.points import MOST, POINTS
@@ -40,6 +38,7 @@ from vision.reading import reading_of
 from vision.strips import strip_at
 from vision.uncalibrated.bar import ridge_evidence
 from vision.uncalibrated.cube_anywhere import find_cube
+from vision.uncalibrated.dice_on_board import FoundBook, dice_of, point_widths
 from vision.uncalibrated.plain_strips import lean_of, plain_sheet, strips_on
 from vision.uncalibrated.sets import read_sets
 
@@ -184,7 +183,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
 
 def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
     """The picture with points of UNCALIBRATED.point pixels at the most, and by how much it is smaller."""
-    scale = min(1.0, UNCALIBRATED.point / max(_point_widths(corners)))
+    scale = min(1.0, UNCALIBRATED.point / max(point_widths(corners)))
     if scale == 1:
         return image, scale
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
@@ -208,12 +207,6 @@ def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:
     return PlaceEvidence(scores, POINTS.floor, learned.hidden and not is_plain(plain))
 
 
-def _point_widths(corners: LeafCorners) -> list[float]:
-    """Pixels of a point along each leaf's far and near edge."""
-    across = [np.subtract(quad[i], quad[j]) for quad in (corners.left, corners.right) for i, j in ((1, 0), (2, 3))]
-    return [float(np.linalg.norm(edge)) / POINTS_PER_ROW for edge in across]
-
-
 def _place(logs: Floats) -> PlaceEvidence:
     scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
     for extra in range(1, CHECKERS - MOST + 1):
@@ -226,28 +219,18 @@ def _place(logs: Floats) -> PlaceEvidence:
 # ------------------------------------------------------------------ dice and cube
 
 
-@dataclass(frozen=True, eq=False)
-class FoundBook:
-    """Where a book lies of which nothing else is known. ridge_width: in widths of a point."""
-
-    leaves: tuple[Leaf, Leaf]
-    ridge_width: float
-
-
 def _with_dice_and_cube(image: Image, corners: LeafCorners, board: UncalibratedBoard) -> UncalibratedBoard:
-    """Dice are looked for in the leaves, as large as they may be on such a board; the cube round them."""
-    book = FoundBook(board.leaves, ridge_between(board.leaves, corners)[1])
-    scale = FINDER_SCALE / float(np.mean(_point_widths(corners)))
-    dice = tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, DICE.further)))
-    return replace(board, evidence=replace(board.evidence, dice=dice, cube=_cube(image, corners)))
+    """Dice are looked for in the leaves, the cube round them."""
+    book = FoundBook.of(corners, (image.shape[1], image.shape[0]))
+    found = replace(board.evidence, dice=tuple(dice_of(book, image)), cube=_cube(image, corners))
+    return replace(board, evidence=found)
 
 
 def _cube(image: Image, corners: LeafCorners) -> CubeSeen | None:
     """In the smaller picture: sampled from a larger one its figure would be torn."""
     image, scale = _shrunk(image, corners)
     corners = corners.scaled(scale)
-    leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
-    return find_cube(FoundBook(leaves, ridge_between(leaves, corners)[1]), SEATS, image)
+    return find_cube(FoundBook.of(corners, (image.shape[1], image.shape[0])), SEATS, image)
 
 
 def suggested_seats(points: Sequence[int]) -> Seats:

@@ -1,0 +1,80 @@
+"""Dice on a board that nobody calibrated, of which only the leaves' corners are known.
+
+No picture of the empty board tells print from dice there. Painted flowers, stars and rosettes look like dice here and
+there, but seldom two of them plainly, and they come in many copies: a pair has to be plain, and to stand out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from arbiter.referee.evidence import DieSeen
+from calibration.corners import LeafCorners
+from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
+from calibration.sheet import Image
+from vision.board_dice import DICE, Candidate, candidates_on, paired
+from vision.dice import FINDER_SCALE, find_spots
+
+
+@dataclass(frozen=True)
+class PaintedLimits:
+    """When two spots are a throw and no painted art, as log-odds for a die.
+
+    Chosen on painted boards (`python -m lab.benchmarks.painted_dice`, seeds 3,000,000 to 3,000,119): lab/notebook,
+    painted-art.
+    """
+
+    together: float = 4.0
+    """Of both together, at the least."""
+    stand_out: float = 2.0
+    """By which they are plainer than the next spot, on average, unless that is so plain that it is a third die."""
+
+
+PAINTED = PaintedLimits()
+
+
+@dataclass(frozen=True, eq=False)
+class FoundBook:
+    """Where a book lies of which nothing else is known. ridge_width: in widths of a point."""
+
+    leaves: tuple[Leaf, Leaf]
+    ridge_width: float
+    corners: LeafCorners
+
+    @classmethod
+    def of(cls, corners: LeafCorners, size: tuple[int, int]) -> FoundBook:
+        """size: width and height of the picture in which these are the corners."""
+        leaves = leaves_from_corners(corners, size)
+        return cls(leaves, ridge_between(leaves, corners)[1], corners)
+
+    @cached_property
+    def finder_scale(self) -> float:
+        """The finder's pixels for each of the picture's: dice are as large as they may be on such a board."""
+        return FINDER_SCALE / float(np.mean(point_widths(self.corners)))
+
+
+def dice_of(book: FoundBook, image: Image) -> list[DieSeen]:
+    """The dice on the leaves. image: BGR uint8."""
+    found = candidates_on(book, image, find_spots(image, None, book.finder_scale, DICE.spot, DICE.further))
+    thrown = paired(found)
+    return [candidate.die for candidate in thrown] if _is_throw(thrown, found) else []
+
+
+def _is_throw(thrown: Sequence[Candidate], found: Sequence[Candidate]) -> bool:
+    """Whether the pair is dice rather than art. thrown: of what was found; a lone die is judged as on any board."""
+    if len(thrown) < 2:
+        return True
+    both = sum(candidate.log_odds for candidate in thrown[:2])
+    plain = sorted((candidate.log_odds for candidate in found), reverse=True)[2:3]
+    stands_out = all(odds > DICE.third_sure or both / 2 - odds >= PAINTED.stand_out for odds in plain)
+    return both >= PAINTED.together and stands_out
+
+
+def point_widths(corners: LeafCorners) -> list[float]:
+    """Pixels of a point along each leaf's far and near edge."""
+    across = [np.subtract(quad[i], quad[j]) for quad in (corners.left, corners.right) for i, j in ((1, 0), (2, 3))]
+    return [float(np.linalg.norm(edge)) / POINTS_PER_ROW for edge in across]

@@ -32,6 +32,8 @@ ASKEW, ASIDE, FAR_OR_NEAR = 0.35, 0.12, 0.07
 pushed to one side of their points, and standard deviations along the rows and across them, in point widths."""
 RADIUS_OFF, HEIGHT_OFF, FIRST_OFF = 0.02, 0.15, 0.03
 """Standard deviations of what calibration measures: natural logarithm, natural logarithm, point widths."""
+DIM, DARKEST = 0.12, 1.8
+"""Share of examples from a camera that shows far too dark a picture, and logarithm of how much darker at the most."""
 COMPRESSED, COARSEST, FINEST = 0.15, 6, 35
 """Share of examples whose picture a stream has compressed far more than the empty board's, and qualities of JPEG that
 look like it once the edges of blocks are smoothed."""
@@ -95,7 +97,8 @@ def looked_at(board: Drawn, rng: Generator) -> Look:
 
 def relit(sheet: Image, rng: Generator, much: float) -> Image:
     """The same under a little other light and by a camera of another curve; `much`: standard deviations' factor."""
-    gains = np.exp(rng.normal(0, 0.08 * much) + rng.normal(0, 0.03 * much, 3))
+    dimmed = rng.uniform(0, DARKEST) if rng.random() < DIM else 0.0
+    gains = np.exp(rng.normal(0, 0.08 * much) - dimmed + rng.normal(0, 0.03 * much, 3))
     curve = float(np.exp(rng.normal(0, 0.08 * much)))
     levels = np.linspace(0, 1, 256)[:, None] ** curve * gains
     table = np.clip(np.round(255 * levels), 0, 255).astype(np.uint8)[None]

@@ -22,6 +22,8 @@ NAMES = (
     "video", "page", "page's line", *(name for made in plugged.found("doors", "doors") for name in made()),
 )  # fmt: skip
 
+STARTS = (7, 8, 9)
+"""Seeds, tried in turn until a case comes in: what hypothesis thinks up by one also depends on what else is loaded."""
 SELDOM = ("position ID", "board file", "corners file")
 """Of so few cases none may come in: hardly any edit leaves them right."""
 
@@ -38,5 +40,6 @@ def test_every_door_is_tried(found: dict[str, Door]) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_only_our_own_errors_come_out(name: str, found: dict[str, Door], tmp_path: Path) -> None:
-    came_in = try_door(found[name], CASES, tmp_path, start=7)
+    starts = STARTS[:1] if name in SELDOM else STARTS
+    came_in = any(try_door(found[name], CASES, tmp_path, start) for start in starts)
     assert came_in or name in SELDOM, "everything was refused: what lies behind the door was never reached"

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from numpy.random import Generator
 
 from lab.simulator.art import Bytes, Colour
@@ -56,11 +57,14 @@ class Pen:
         a = angle + self.turn
         return self.at[0] + far * self.reach * float(np.cos(a)), self.at[1] + far * self.reach * float(np.sin(a))
 
+    def ends(self, outline: Sequence[tuple[float, float]]) -> npt.NDArray[np.float64]:
+        """(n, 2) pixels of places in reaches, right and down."""
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        return np.asarray(np.array(outline, float) @ np.array(((c, s), (-s, c))) * self.reach + self.at, np.float64)
+
     def shape(self, outline: Sequence[tuple[float, float]], colour: Colour) -> None:
         """A closed outline in reaches, right and down."""
-        c, s = np.cos(self.turn), np.sin(self.turn)
-        ends = np.array(outline, float) @ np.array(((c, s), (-s, c))) * self.reach + self.at
-        fixed = np.round(ends * _FINE).astype(np.int32)
+        fixed = np.round(self.ends(outline) * _FINE).astype(np.int32)
         if self.fill:
             cv2.fillPoly(self.picture, [fixed], colour, cv2.LINE_AA, _SHIFT)
         if self.outline or not self.fill:
@@ -157,9 +161,7 @@ def anchor(pen: Pen) -> None:
     middle = (round(top[0] * _FINE), round(top[1] * _FINE))
     cv2.circle(pen.picture, middle, radius, ink, pen.line, cv2.LINE_AA, _SHIFT)
     pen.stroke(pen.place(0.55, up - 0.75), pen.place(0.55, up + 0.75), ink, 1.6)
-    arms = [(0.75 * np.cos(a), 0.1 + 0.75 * np.sin(a)) for a in np.linspace(0.15, np.pi - 0.15, 14)]
-    c, s = np.cos(pen.turn), np.sin(pen.turn)
-    ends = np.array(arms) @ np.array(((c, s), (-s, c))) * pen.reach + pen.at
+    ends = pen.ends([(0.75 * np.cos(a), 0.1 + 0.75 * np.sin(a)) for a in np.linspace(0.15, np.pi - 0.15, 14)])
     cv2.polylines(pen.picture, [np.round(ends * _FINE).astype(np.int32)], False, ink, 2 * pen.line, cv2.LINE_AA, _SHIFT)
     for side in (ends[0], ends[-1]):
         pen.dot((float(side[0]), float(side[1])), 0.15, ink)

@@ -48,7 +48,8 @@ def test_a_start_that_looks_like_a_play_is_a_start_where_the_game_has_just_begun
     stage.dice = (die(4, "right"), die(2, "right", 1))
     stage.hand(2).rest(40)
     assert [turn.play for turn in stage.state.turns] == ([] if begun else ["13/6"])
-    assert (stage.state.dice is not None) == begun or stage.state.player is DARK
+    assert stage.state.player is (LIGHT if begun else DARK)
+    assert sorted(stage.state.dice or ()) == [2, 4]
 
 
 def test_an_opponents_checkers_that_only_look_otherwise_were_left_alone() -> None:

@@ -22,7 +22,7 @@ from vision.uncalibrated.plain_strips import core_pixels, counts_said, set_colou
 
 Floats = npt.NDArray[np.float32]
 Counts = npt.NDArray[np.int64]
-_Told = tuple[float, Floats, tuple[Colour, Colour]]
+_Explained = tuple[float, Floats, tuple[Colour, Colour]]
 """How well points are explained, (24, 21) log-probabilities of their counts, and the two sets' colours."""
 
 
@@ -59,7 +59,7 @@ def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
     blind = counts_said(strips)
     alone = _whosever(blind)
     ways = _Ways(strips, alone)
-    best: _Told | None = None
+    best: _Explained | None = None
     for counts in (alone.argmax(axis=1), centre_line_counts(strips)):
         for signs in _partings(strips, counts):
             tried = _read_again(ways, signs * counts)
@@ -110,16 +110,16 @@ class _Ways:
     def __init__(self, strips: Floats, alone: Floats) -> None:
         self._strips = strips
         self._blind = np.concatenate([alone[:, :0:-1], alone], axis=1)
-        self._told = dict[tuple[int, ...], _Told | None]()
+        self._known = dict[tuple[int, ...], _Explained | None]()
 
-    def told(self, counts: Counts) -> _Told | None:
+    def explained(self, counts: Counts) -> _Explained | None:
         """How well the points are explained by the colours of these counts; None without both sets."""
         key = tuple(counts.tolist())
-        if key not in self._told:
-            self._told[key] = self._ask(key)
-        return self._told[key]
+        if key not in self._known:
+            self._known[key] = self._ask(key)
+        return self._known[key]
 
-    def _ask(self, counts: tuple[int, ...]) -> _Told | None:
+    def _ask(self, counts: tuple[int, ...]) -> _Explained | None:
         colours = set_colours(self._strips, counts)
         if colours is None:
             return None
@@ -135,16 +135,16 @@ class _Ways:
         return score, logs, colours
 
 
-def _read_again(ways: _Ways, counts: Counts) -> _Told | None:
+def _read_again(ways: _Ways, counts: Counts) -> _Explained | None:
     """How well the points are explained by two sets parted like this, a few rounds on."""
     found = None
     for _ in range(SETS_APART.rounds):
-        told = ways.told(counts)
-        if told is None:
+        way = ways.explained(counts)
+        if way is None:
             return found
-        if found is None or told[0] > found[0]:
-            found = told
-        again = told[1].argmax(axis=1) - MOST
+        if found is None or way[0] > found[0]:
+            found = way
+        again = way[1].argmax(axis=1) - MOST
         if (again == counts).all():
             break
         counts = again

@@ -18,20 +18,6 @@ from lab.simulator.scene import Scene, radiance
 from lab.simulator.stills import empty_layout, start_layout
 from lab.training.sheet import draw
 from lab.training.sheet.boards import drawn_boards, signed
-from lab.training.sheet.channels import CHANNELS, HAS_EMPTY, LIGHT, NOTHING, Known, board_channels, colours_of, stacked
-from lab.training.sheet.geometry import (
-    EDGES,
-    HEIGHT,
-    LEAF_WIDTH,
-    LEFT,
-    MARGIN,
-    RIGHT,
-    WIDTH,
-    Numbers,
-    SheetView,
-    known_places,
-    strip_columns,
-)
 from lab.training.sheet.labels import (
     CUBE,
     DARK,
@@ -46,6 +32,20 @@ from lab.training.sheet.labels import (
 )
 from lab.training.sheet.labels import LIGHT as LIGHT_MAP
 from lab.training.sheet.loader import looked_at, mirrored
+from vision.sheet.channels import CHANNELS, HAS_EMPTY, LIGHT, NOTHING, Known, board_channels, colours_of, stacked
+from vision.sheet.geometry import (
+    EDGES,
+    HEIGHT,
+    LEAF_WIDTH,
+    LEFT,
+    MARGIN,
+    RIGHT,
+    WIDTH,
+    Numbers,
+    SheetView,
+    known_places,
+    strip_columns,
+)
 
 SIZE = (480, 270)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.corners import LeafCorners, parse_corners
 from calibration.sheet import Image
-from lab.training.sheet.geometry import Numbers
+from vision.sheet.geometry import Numbers
 
 HELD_OUT = 3_900_000
 """First seed that nothing is learned from."""

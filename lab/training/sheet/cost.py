@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 
 from calibration.corners import LeafCorners
-from lab.training.sheet.channels import board_channels, stacked, two_by_two
 from lab.training.sheet.engine import opened
-from lab.training.sheet.geometry import Numbers, SheetView
+from vision.sheet.channels import board_channels, stacked, two_by_two
+from vision.sheet.geometry import Numbers, SheetView
 
 
 def timed(work: Callable[[], Any], rounds: int) -> str:

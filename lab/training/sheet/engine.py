@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from calibration.sheet import Image
-from lab.training.sheet.channels import Known, board_channels, stacked, two_by_two
-from lab.training.sheet.geometry import Floats, SheetView
+from vision.sheet.channels import Known, board_channels, stacked, two_by_two
+from vision.sheet.geometry import Floats, SheetView
 
 OUTPUTS = ("points", "ridge", "maps")
 CLASSIC = getattr(cv2.dnn, "ENGINE_CLASSIC", None)

@@ -32,15 +32,15 @@ from calibration.learn import learn_board
 from calibration.sheet import Image
 from lab.benchmarks.boards import wilson
 from lab.training.sheet.boards import Drawn
-from lab.training.sheet.channels import NOTHING, known_of
 from lab.training.sheet.engine import Run, Said, SheetEyes, opened
-from lab.training.sheet.geometry import Floats, Numbers, SheetView
 from lab.training.sheet.labelled import held_out
 from lab.training.sheet.labels import CLASSES, MIXED, MOST, MOST_ON_RIDGE
 from lab.training.sheet.look import captioned, tiled, with_maps, with_texts
 from vision.nets import log_softmax
 from vision.reader import Reader
 from vision.reading import reading_of
+from vision.sheet.channels import NOTHING, known_of
+from vision.sheet.geometry import Floats, Numbers, SheetView
 from vision.strips import strip_at
 from vision.uncalibrated.board import read_uncalibrated
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from lab.simulator.book import LEAVES, Book
 from lab.simulator.layout import Layout
 from lab.simulator.scene import Scene
-from lab.training.sheet.geometry import (
+from vision.sheet.geometry import (
     EDGES,
     HEIGHT,
     LEFT,

@@ -19,9 +19,9 @@ from calibration.corners import LeafCorners, Quad
 from calibration.errors import CalibrationError
 from calibration.sheet import Image
 from lab.training.sheet.boards import HELD_OUT, Drawn, drawn_boards, signed
-from lab.training.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, colours_of, stacked
-from lab.training.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
 from lab.training.sheet.labels import Targets, targets
+from vision.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, colours_of, stacked
+from vision.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
 
 CALIBRATED, WITHOUT_EMPTY = 0.4, 0.15
 """Shares of looks with the empty board and the colours, and with the colours alone; the others know corners only."""

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.board import Board
 from calibration.colours import ANYTHING, CHROMA_BINS, LIGHTNESS_BINS, Colour, learn_colour, to_lab
 from calibration.sheet import Image
-from lab.training.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places, numbers_of
+from vision.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places, numbers_of
 from vision.strips import strip_at
 
 CHANNELS, OF_BOARD = 12, 7

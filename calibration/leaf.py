@@ -101,12 +101,15 @@ def _leaf(quad: Quad, camera: Array) -> tuple[Leaf, float]:
 def ridge_between(leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[Leaf, float]:
     """The strip between the leaves as a leaf of its own (x from the left leaf's edge), and its width.
 
-    Its plane passes through the leaves' inner edges; the ridge itself stands higher.
+    Its plane passes through the leaves' inner edges; the ridge itself stands higher. On a board without a bar these
+    edges are one: the strip then reaches into both leaves.
     """
     left, right = leaves
     width = float(np.mean(left.locate([corners.right[0], corners.right[3]])[:, 0])) - POINTS_PER_ROW
-    width = max(width, LENS.narrowest_ridge)
     quad = (corners.left[1], corners.right[0], corners.right[3], corners.left[2])
+    if width < LENS.narrowest_ridge:
+        over = (LENS.narrowest_ridge - width) / 2
+        quad, width = _over_the_hinge(left, right, over), LENS.narrowest_ridge
     stretch = np.diag([1 / width, 1 / left.length, 1.0])
     plane = _unit_homography(quad) @ stretch
     middle = np.array([width / 2, left.length / 2, 1.0])
@@ -115,6 +118,14 @@ def ridge_between(leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[Leaf
     up = (left.projection[:, 2] + right.projection[:, 2] * (left.projection[2, 3] / right.projection[2, 3])) / 2
     columns = np.column_stack([depth * plane[:, 0], depth * plane[:, 1], up, depth * plane[:, 2]])
     return Leaf(columns, left.length), width
+
+
+def _over_the_hinge(left: Leaf, right: Leaf, over: float) -> Quad:
+    """Corners of the strip that reaches `over` point widths into either leaf."""
+    inside = left.project([[POINTS_PER_ROW - over, y, 0.0] for y in (0.0, left.length)])
+    other = right.project([[over, y, 0.0] for y in (0.0, right.length)])
+    a, b, c, d = ((float(x), float(y)) for x, y in (inside[0], other[0], other[1], inside[1]))
+    return a, b, c, d
 
 
 @lru_cache(maxsize=8)  # each step of reading a picture asks for the same few

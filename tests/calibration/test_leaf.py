@@ -55,3 +55,20 @@ def test_the_ridge_joins_the_leaves(seed: int) -> None:
     assert ends == pytest.approx(
         np.array([corners.left[1], corners.right[0], corners.right[3], corners.left[2]]), abs=0.01
     )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_without_a_bar_the_ridge_reaches_into_both_leaves(seed: int) -> None:
+    """Drawn without width, heights on it would be nowhere, and with them every picture of such a board."""
+    scene = random_board(seed, "ordinary")
+    one = parse_corners(scene.book.seen_corners(scene.camera))
+    a, _, _, d = one.left
+    _, b, c, _ = one.right
+    (p, q), (r, s) = (np.array(edge) for edge in ((one.left[1], one.left[2]), (one.right[0], one.right[3])))
+    far, near = (tuple(((e + f) / 2).tolist()) for e, f in ((p, r), (q, s)))
+    corners = parse_corners({"left": [a, far, near, d], "right": [far, b, c, near]})
+    ridge, width = ridge_between(leaves_from_corners(corners, scene.camera.size), corners)
+    middle = ridge.project([[width / 2, 0.0, 0.0], [width / 2, ridge.length, 0.0]])
+    assert middle == pytest.approx(np.array([far, near]), abs=2.0)
+    low, high = ridge.project([[width / 2, 3.0, 0.0], [width / 2, 3.0, 0.3]])
+    assert 0 < np.hypot(*(high - low)) < np.hypot(*np.subtract(a, far)) / 6

@@ -12,43 +12,39 @@ from vision.cells import SceneCells, scene_cells
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
 from vision.inputs import NetInputs
-from vision.plain_surface import PlainSurface
-from vision.strips import CLOSE_SCALE, NET_SCALE
+from vision.sheet.channels import known_of
+from vision.sheet.eyes import SheetEyes
+from vision.sheet.geometry import SheetView
+from vision.strips import NET_SCALE
 
 
 @dataclass(frozen=True, eq=False)
 class BoardModel:
-    """inputs, close: cut pictures for the networks, at NET_SCALE and CLOSE_SCALE; cells: of the scene's maps.
+    """inputs: cuts pictures for the networks; sheet: reads the whole book at once; cells: of the scene's maps.
 
-    close None: no closer look is worth it. plain: a look that needs no bare board, where none was seen. rows: checkers
-    by colour alone; finder: of dice; without_dice: pictures (BGR uint8, in the bare board's light) that show what is
-    printed where no die lies.
+    rows: checkers by colour alone; finder: of dice; without_dice: pictures (BGR uint8, in the bare board's light) that
+    show what is printed where no die lies.
     """
 
     board: Board
     appearance: Appearance
     inputs: NetInputs
-    close: NetInputs | None
-    plain: PlainSurface | None
+    sheet: SheetEyes
     rows: ColourRows
     finder: DieFinder
     cells: SceneCells
     without_dice: tuple[Image, ...]
 
 
-def view_of(board: Board, appearance: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardModel:
-    """guessed: the board was never calibrated but guessed from a picture.
-
-    It is then some pixels off, and what a closer look could correct is no larger: it makes nothing better.
-    """
+def view_of(board: Board, appearance: Appearance, geometry: SheetView) -> BoardModel:
+    """geometry: of the board's sheet, which stays the same while its appearance is learned again."""
     inputs = NetInputs(board, appearance)
     guessed_bare = board.empty is None and board.position == START  # it lacks what is printed in a row of checkers
     return BoardModel(
         board=board,
         appearance=appearance,
         inputs=inputs,
-        close=None if guessed else NetInputs(board, appearance, CLOSE_SCALE),
-        plain=plain,
+        sheet=SheetEyes(geometry, known_of(board, appearance, geometry)),
         rows=ColourRows(board, appearance),
         finder=DieFinder(appearance.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
         cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),

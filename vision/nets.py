@@ -19,9 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Name = Literal["point", "close", "ridge", "scene", "cube", "uncalibrated", "die_finder", "die_reader"]
+Name = Literal["sheet", "ridge", "scene", "cube", "die_finder", "die_reader"]
 NAMES: tuple[Name, ...] = get_args(Name)
-Engine = Callable[[Floats], Floats]
+OUTPUTS: dict[Name, tuple[str, ...]] = {"sheet": ("points", "ridge", "maps")}
+"""Of networks that have several."""
+Engine = Callable[[Floats], tuple[Floats, ...]]
 """A network: contiguous (n, channels, h, w) float32 to its raw outputs."""
 LOG = logging.getLogger(__name__)
 CLASSIC = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
@@ -34,6 +36,12 @@ LARGE = ("scene", "die_finder")
 
 def run(name: Name, batch: Floats) -> Floats:
     """(n, channels, h, w) float32 to the network's raw outputs, one row (or map) each."""
+    (said,) = run_all(name, batch)
+    return said
+
+
+def run_all(name: Name, batch: Floats) -> tuple[Floats, ...]:
+    """The same of a network with several outputs, in the order of OUTPUTS."""
     return _net(name)(np.ascontiguousarray(batch, dtype=np.float32))
 
 
@@ -66,17 +74,19 @@ def onnx_runtime_net(name: Name) -> Engine:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait would take a core
     weights = files("vision").joinpath("weights", f"{name}.onnx").read_bytes()
     session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
-    return lambda batch: np.asarray(session.run(None, {"x": batch})[0], dtype=np.float32)
+    wanted = OUTPUTS.get(name)
+    return lambda batch: tuple(np.asarray(said, dtype=np.float32) for said in session.run(wanted, {"x": batch}))
 
 
 def opencv_net(name: Name) -> Engine:
     """A network run by OpenCV, which keeps the input in it: one thread at a time may ask."""
-    net, asked = _opencv_net(name), threading.Lock()
+    net, asked, wanted = _opencv_net(name), threading.Lock(), OUTPUTS.get(name)
 
-    def forward(batch: Floats) -> Floats:
+    def forward(batch: Floats) -> tuple[Floats, ...]:
         with asked:
             net.setInput(batch)
-            return np.asarray(net.forward(), dtype=np.float32)
+            said = net.forward(wanted) if wanted else (net.forward(),)
+            return tuple(np.asarray(one, dtype=np.float32) for one in said)
 
     return forward
 

@@ -35,12 +35,12 @@ from vision.lamp_doubt import in_lamplight
 from vision.lamp_fields import LampFields
 from vision.lamplight import LampLight
 from vision.learning import BoardLearner, Lesson
-from vision.plain_surface import plain_surface
 from vision.points import read_points
 from vision.pose_tracking import CameraPose, Homography
 from vision.ridge import read_ridge
 from vision.scene import EVERYTHING, ReadRegion, SceneReading, read_scene
 from vision.score_maps import ScoreMaps, Spot
+from vision.sheet.geometry import SheetView, numbers_of
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import ALL, STRIPS, strip_at
@@ -52,21 +52,20 @@ NOTHING_SEEN = PlaceEvidence((), hidden=True)
 class Reader:
     """Reads pictures of one calibrated board.
 
-    guessed: it was guessed from a picture instead, see `view_of`; lamps may shine in that one, so none are taken off.
+    guessed: it was guessed from a picture instead; lamps may shine in that one, so none are taken off.
     """
 
     def __init__(self, board: Board, *, guessed: bool = False) -> None:
         self.board = board
-        self._guessed = guessed
         self._learner = BoardLearner(board, recall_appearance(board))
-        self._plain = None if guessed else plain_surface(board)
+        self._geometry = SheetView(numbers_of(board))
         self._fields = None if guessed else LampFields(board)
         self._see_as(self._learner.appearance)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheets[:2]) if doubted else StartLabels(())
 
     def _see_as(self, appearance: Appearance) -> None:
-        self._view = view_of(self.board, appearance, self._plain, guessed=self._guessed)
+        self._view = view_of(self.board, appearance, self._geometry)
         self._lamps = LampLight(self._fields, appearance) if self._fields else None
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
@@ -82,7 +81,8 @@ class Reader:
         """The 24 points of one picture as `read` gives them, in light's order: nobody asks for dice, cube and ridge."""
         picture = self.prepared(image)
         maps = read_scene(self._view, picture, EVERYTHING.scene, None)
-        points = read_points(self._view, picture, maps, EVERYTHING.points, (NOTHING_SEEN,) * STRIPS)
+        logits = self._view.sheet.read(picture.image)
+        points = read_points(self._view, picture, logits, EVERYTHING.points, (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheets[:2])
         seen = SceneReading(maps, None, NO_DICE, points, NOTHING_SEEN)
         return in_lamplight(self.evidence(seen, 0, 0.0), picture.unlit, self.board.seats).places[:STRIPS]
@@ -117,7 +117,9 @@ class Reader:
             cube = read_cube(view.board, picture.image, spots, _as_it_lay(before))
         spot = cube[1] if cube else None
         dice = read_dice(view, picture, share.scene, before.dice if before else None, maps, spot, dice_before)
-        points = read_points(view, picture, maps, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
+        points = before.points if before else (NOTHING_SEEN,) * STRIPS
+        if share.points:
+            points = read_points(view, picture, view.sheet.read(picture.image), share.points, points)
         points = self._labels.applied(points, picture.sheets[:2])
         dice = replace(dice, dice=on_checkers(view, picture, dice.dice, points))
         ridge = before.ridge if before else NOTHING_SEEN

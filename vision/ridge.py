@@ -16,8 +16,9 @@ from vision.board_model import BoardModel
 from vision.cube import CUBE, rather_the_cube
 from vision.inputs import RIDGE, Floats, Prepared
 from vision.nets import log_odds, log_softmax, run
-from vision.points import POINTS, plainly_bare
+from vision.points import POINTS
 from vision.score_maps import SCORES, CheckerMark, ScoreMaps, Spot
+from vision.sheet.eyes import MOST_ON_RIDGE
 from vision.strips import NET_SCALE
 
 RIDGE_WIDTH, RIDGE_LENGTH = 44, 168
@@ -44,6 +45,13 @@ class RidgeLimits:
     colours: float = 2.0
     """What the logarithm of the one colour's score to the other's says for that colour: a lamp mirrored in a checker
     makes it look lighter than it is."""
+    plain: float = 0.25
+    patch: tuple[int, int] = (8, 4)
+    """The ridge is bare where no patch of it (pixels across and along) differs from the bare board by as much, in
+    FAR_APART, on average."""
+    plain_unmarked: float = 0.55
+    unmarked: float = 0.05
+    """The same where the scene network sees no checker, and the score of one below which that is so."""
     missed: float = 3.0
     lying_on: float = 1.7
     """What it costs that a checker there is not marked, and that one more than MOST_ON_BAR does, on others."""
@@ -88,6 +96,26 @@ def ridge_input(board: Board, maps: Floats) -> Floats:
     cut = padded[:, :, x + RIDGE_WIDTH : x + 2 * RIDGE_WIDTH]
     resized = cv2.resize(np.ascontiguousarray(np.moveaxis(cut, 0, 2)), (RIDGE_WIDTH, RIDGE_LENGTH))
     return np.ascontiguousarray(np.moveaxis(np.asarray(resized, np.float32), 2, 0))
+
+
+def plainly_bare(difference: Floats, mark: float) -> bool:
+    """Whether it shows nothing but what lies under it: nobody has to be asked then.
+
+    difference: (h, w), from the bare board; mark: the scene's highest score of a checker there.
+    """
+    patches = cv2.blur(difference, ON_RIDGE.patch, borderType=cv2.BORDER_REPLICATE)
+    return float(patches.max()) < (ON_RIDGE.plain_unmarked if mark < ON_RIDGE.unmarked else ON_RIDGE.plain)
+
+
+def sheet_ridge(said: Floats) -> PlaceEvidence:
+    """What the sheet's network says of the ridge, (2 MOST_ON_RIDGE + 3,) logits, by itself."""
+    light, dark = log_softmax(said[:-1].reshape(2, MOST_ON_RIDGE + 1))
+    scores = [
+        (a, b, round(max(POINTS.floor, float(one + other)), 3))
+        for a, one in enumerate(light)
+        for b, other in enumerate(dark)
+    ]
+    return PlaceEvidence(tuple(sorted(scores, key=lambda score: -score[2])), POINTS.floor, bool(said[-1] > 0))
 
 
 def ridge_scores(said: Floats, marks: Sequence[CheckerMark], doubtful: Sequence[bool] = ()) -> PlaceEvidence:

@@ -78,11 +78,7 @@ Job = tuple[Path, list[dict[str, Any]]]
 Read = Callable[[Bytes], Evidence]
 WITHOUT: dict[str, str] = {
     "detections": "vision.evidence.with_detections=lambda places, *_: places",
-    "closer look": "vision.points.doubted_strips=lambda logs: []",
-    "mirrored closer look": "vision.points.LEAN_ACROSS=[]",
-    "first look beside the closer": "vision.points.POINTS.low=-1",
     "labels of the start": "vision.start_labels.LIMITS.min_odds=-inf",
-    "rarer": "vision.points.FEWER=vision.points.FEWER*0",
     "dice on checkers": "vision.reader.on_checkers=lambda view, picture, dice, points: dice",
     "dice's marks of the scene": "vision.board_dice.DICE.scene_score=2.0",
     "touching pairs": "vision.board_dice.touching_pair=lambda *_: None",
@@ -90,8 +86,7 @@ WITHOUT: dict[str, str] = {
     "further spots": "vision.board_dice.DICE.further=vision.board_dice.DICE.most",
     "rather the cube": "vision.ridge.rather_the_cube=lambda board, image, spots, cube: [False] * len(spots)",
     "look round the cube": "vision.cube.CUBE.clear_face=0.0",
-    "plain surface": "vision.reader.plain_surface=lambda board: None",
-    "plain strips": "vision.points.POINTS.plain=0.0;vision.points.POINTS.plain_unmarked=0.0",
+    "plain ridge": "vision.ridge.ON_RIDGE.plain=0.0;vision.ridge.ON_RIDGE.plain_unmarked=0.0",
     "busy": "vision.inputs.BUSY.different=0",
 }
 """Stages by what takes them out."""
@@ -101,21 +96,23 @@ WITHOUT: dict[str, str] = {
 class Networks:
     """What every network has said of each input so far, and the processor time that it took."""
 
-    known: dict[bytes, tuple[Any, float]] = field(default_factory=dict)
+    known: dict[bytes, tuple[tuple[Any, ...], float]] = field(default_factory=dict)
     spent: float = 0.0
 
     def engine(self, name: nets.Name, net: nets.Engine) -> nets.Engine:
-        def asked(batch: nets.Floats) -> nets.Floats:
+        def asked(batch: nets.Floats) -> tuple[nets.Floats, ...]:
             keys = [hashlib.blake2b(one.tobytes(), digest_size=12, person=name.encode()).digest() for one in batch]
             unknown = [n for n, key in enumerate(keys) if key not in self.known]
             if unknown:
                 began = time.process_time()
                 said = net(np.ascontiguousarray(batch[unknown]))
                 each = (time.process_time() - began) / len(unknown)
-                self.known |= {keys[n]: (one.copy(), each) for n, one in zip(unknown, said, strict=True)}
+                self.known |= {
+                    keys[n]: (tuple(out[row].copy() for out in said), each) for row, n in enumerate(unknown)
+                }
                 self.spent -= each * len(unknown)
             self.spent += sum(self.known[key][1] for key in keys)
-            return np.stack([self.known[key][0] for key in keys])
+            return tuple(np.stack(out) for out in zip(*(self.known[key][0] for key in keys), strict=True))
 
         return asked
 

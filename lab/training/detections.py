@@ -35,8 +35,10 @@ from lab.training.reading_certainty import KINDS
 from lab.training.render import drawn
 from vision.board_model import view_of
 from vision.detections import COUNTS, decoded, marks_on
-from vision.points import MOST, POINTS
+from vision.points import POINTS
 from vision.reader import Reader
+from vision.sheet.eyes import MOST
+from vision.sheet.geometry import SheetView, numbers_of
 from vision.strips import strip_at
 
 Values = npt.NDArray[np.float64]
@@ -67,7 +69,7 @@ def rows_of(seed: int) -> Iterator[Row]:
     corners = parse_corners(label(scene, layout, None)["corners"])
     board = learn_board(picture(scene, layout, None, 0), corners, scene.seats, picture(scene, empty_layout(), None, 1))
     reader = Reader(board)
-    lines = view_of(board, recall_appearance(board), None, guessed=False).cells.lines
+    lines = view_of(board, recall_appearance(board), SheetView(numbers_of(board))).cells.lines
     for index, (played, roller) in enumerate(several(rng, POSITIONS)):
         kind = rng.random()
         position = scattered(rng) if kind < 0.15 else brought_home(rng) if kind < 0.3 else played

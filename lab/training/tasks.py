@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from lab.training.arrays import Arrays, batch_of, jittered, load, with_difference
-from lab.training.nets import CloseNet, PointNet, RidgeNet
+from lab.training.nets import RidgeNet
 
 Index = np.ndarray[Any, Any]
 
@@ -39,73 +39,6 @@ def predicted(
     spans = [np.arange(k, min(k + 512, len(arrays))) for k in range(0, len(arrays), 512)]
     with torch.no_grad():
         return np.concatenate([outputs(net, dressed(batch_of(arrays, span))).numpy() for span in spans])
-
-
-class Points:
-    """Counts of a strip: 22 classes, and whether something hides it."""
-
-    batch = 256
-
-    def __init__(self, train: list[str], check: str) -> None:
-        keys = ["strips", "count", "hidden"]
-        self.data, self.held_out = load(train, keys), load([check], keys)
-        self.net = PointNet()
-        self.examples = len(self.data["strips"])
-        self._count = torch.from_numpy(self.data["count"]).long()
-        self._hidden = torch.from_numpy(self.data["hidden"]).float()
-
-    def loss(self, index: Index) -> torch.Tensor:
-        x = mirrored(jittered(batch_of(self.data["strips"], index), 1))
-        out, hidden = outputs(self.net, with_difference(x)), self._hidden[index]
-        wrong = F.cross_entropy(out[:, :22], self._count[index], reduction="none", label_smoothing=0.01)
-        covered = F.binary_cross_entropy_with_logits(out[:, 22], hidden.clamp(0, 1), reduction="none")
-        return (wrong * ((hidden < 0.5).float() + 0.1)).mean() + 0.3 * (covered * (hidden >= 0).float()).mean()
-
-    def check(self) -> str:
-        out, held = predicted(self.net, self.held_out["strips"]), self.held_out
-        right = (out[:, :22].argmax(1) == held["count"])[held["hidden"] == 0]
-        covered = ((out[:, 22] > 0) == (held["hidden"] == 1))[held["hidden"] >= 0]
-        return f"counts {right.mean():.4f} hidden {covered.mean():.4f}"
-
-
-class Close:
-    """Counts of a strip that `point` doubts, seen at twice the scale."""
-
-    batch = 64
-
-    def __init__(self, train: list[str], check: str) -> None:
-        keys = ["close", "count", "first"]
-        self.data, self.held_out = load(train, keys), load([check], keys)
-        self.net = CloseNet()
-        self.examples = len(self.data["close"])
-        self._count = torch.from_numpy(self.data["count"]).long()
-
-    def loss(self, index: Index) -> torch.Tensor:
-        x = mirrored(jittered(batch_of(self.data["close"], index), 2))
-        return F.cross_entropy(outputs(self.net, by_fours(x)), self._count[index], label_smoothing=0.01)
-
-    def check(self) -> str:
-        """Right counts and the loss: of `point`, of this network, and of both together."""
-        counts = torch.from_numpy(self.held_out["count"]).long()
-        first = torch.log_softmax(torch.from_numpy(self.held_out["first"]), 1)
-        own = torch.log_softmax(torch.from_numpy(predicted(self.net, self.held_out["close"], by_fours)), 1)
-        return " ".join(
-            f"{name} {float((said.argmax(1) == counts).float().mean()):.4f} {float(F.nll_loss(said, counts)):.4f}"
-            for name, said in (("first", first), ("close", own), ("both", (first + 2 * own) / 3))
-        )
-
-
-def by_fours(x: torch.Tensor) -> torch.Tensor:
-    """As `CloseNet` sees strips."""
-    return F.pixel_unshuffle(with_difference(x), 2)
-
-
-def mirrored(x: torch.Tensor) -> torch.Tensor:
-    """Half of the time the mirror image: of a board it is a board; its lean across changes sign."""
-    if torch.rand(()) < 0.5:
-        x = x.flip(3)
-        x[:, 9] = -x[:, 9]
-    return x
 
 
 class Ridge:

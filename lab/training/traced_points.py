@@ -1,11 +1,10 @@
 """Path-traced boards to the arrays the networks learn from, each through several cameras.
 
-    python -m lab.training.traced_points OUT.npz FOLDER... [--cameras 4] [--before SEED] [--close STRIPS.npz]
+    python -m lab.training.traced_points OUT.npz FOLDER... [--cameras 4] [--before SEED]
 
 FOLDER is one of `lab.simulator.path_traced.stills`, which keeps the light of each picture: one of another camera costs
 next to nothing. A board is calibrated by each camera's own start picture, and its empty one where there is one, as a
-user's would be. --close: strips for the network `close` from the same pictures, chosen as `lab.training.close_strips`
-chooses them.
+user's would be.
 """
 
 from __future__ import annotations
@@ -25,9 +24,7 @@ import numpy as np
 from lab.simulator.path_traced.stills import pictures, random_scene
 from lab.simulator.pipeline import breathed, by_lot, taken
 from lab.simulator.scene import cube_label, discs_in_sight
-from lab.training.close_strips import keep
-from lab.training.close_strips import save as save_strips
-from lab.training.collect import boards, collect_board, read_picture, save
+from lab.training.collect import boards, collect_board, save
 from lab.training.render import hand_mask
 from lab.training.traced_boards import light_of
 
@@ -75,12 +72,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--cameras", type=int, default=4)
-    parser.add_argument("--close", type=Path, help="what the network close learns from")
     parser.add_argument("--before", type=int, default=1 << 31, help="boards of lower seeds only")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     arrays: dict[str, list[Any]] = defaultdict(list)
-    strips: dict[str, list[Any]] = defaultdict(list)
     for folder in chosen.folders:
         for mine in traced(folder, chosen.before):
             with tempfile.TemporaryDirectory() as scratch:
@@ -91,13 +86,9 @@ def main() -> None:
                     rng = np.random.default_rng((int(mine[0]["board_id"][1:]), 73, number))
                     try:
                         collect_board(here, labels, rng, False, arrays)
-                        if chosen.close:
-                            keep([(read_picture(here / entry["image"]), entry) for entry in labels], rng, False, strips)
                     except Exception as error:  # noqa: BLE001 - one odd board must not end a night of collecting
                         print(f"{mine[0]['board_id']}, camera {number}: {error!r}", file=sys.stderr, flush=True)
     save(chosen.out, arrays)
-    if chosen.close:
-        save_strips(chosen.close, strips, exact=False)
     print(json.dumps({key: len(values) for key, values in arrays.items()}))
 
 

@@ -1,7 +1,7 @@
 """Train a network from collected arrays and write it as ONNX.
 
-    python -m lab.training.train point|close|ridge|scene|die|cube --train A.npz B.npz --check V.npz \\
-        --epochs N --out vision/weights [--resume vision/weights/point.onnx]
+    python -m lab.training.train ridge|scene|cube --train A.npz B.npz --check V.npz \\
+        --epochs N --out vision/weights [--resume vision/weights/ridge.onnx]
 
 --resume goes on from weights already written, at a tenth of the rate (--slower says another share) and with
 normalisation frozen.
@@ -20,14 +20,12 @@ import torch
 from torch import nn
 
 from lab.training.figures import Figures
-from lab.training.nets import CloseNet, PointNet, write_onnx
+from lab.training.nets import write_onnx
 from lab.training.resume import freeze_normalisation, resume
 from lab.training.scenes import Scenes
-from lab.training.tasks import Close, Points, Ridge, Task
+from lab.training.tasks import Ridge, Task
 
 INPUTS = {
-    "point": (1, 12, 88, 26),
-    "close": (1, 48, 88, 26),
     "ridge": (1, 10, 168, 44),
     "scene": (1, 10, 204, 364),
     "cube": (1, 1, 32, 32),
@@ -37,8 +35,6 @@ RATE = 3e-3
 
 def task_of(name: str, train: list[str], check: str) -> Task:
     tasks: dict[str, Callable[[list[str], str], Task]] = {
-        "point": Points,
-        "close": Close,
         "ridge": Ridge,
         "scene": Scenes,
         "cube": Figures,
@@ -68,14 +64,6 @@ def learn(task: Task, epochs: int, rate: float, frozen: bool) -> None:
         print(f"{epoch} loss {total / steps:.4f} {task.check()} {seconds:.0f} s", flush=True)
 
 
-def start_from(net: nn.Module, path: Path) -> None:
-    if not isinstance(net, CloseNet):
-        raise SystemExit("Only the network close starts from another one's weights.")
-    point = PointNet()
-    resume(point, path)
-    net.start_from(point)
-
-
 def export(net: nn.Module, name: str, folder: Path) -> None:
     net.eval()
     write_onnx(net, torch.zeros(INPUTS[name]), folder / f"{name}.onnx", any_size=name == "scene")
@@ -88,23 +76,18 @@ def main() -> None:
     parser.add_argument("--check", required=True)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--resume", type=Path)
-    parser.add_argument("--start-from", type=Path, help="for close: the weights of point")
-    parser.add_argument("--slower", type=float, help="the rate is divided by it: by 10, or by 4 for --start-from")
+    parser.add_argument("--slower", type=float, default=10, help="with --resume the rate is divided by it")
     parser.add_argument("--out", type=Path, default=Path("vision/weights"))
     args = parser.parse_args()
     torch.manual_seed(1)
     task = task_of(args.net, args.train, args.check)
-    if args.start_from:
-        start_from(task.net, args.start_from)
-    if args.resume:
-        resume(task.net, args.resume)
-    known = bool(args.resume or args.start_from)
-    slower = args.slower or (10 if args.resume else 4 if args.start_from else 1)
+    known = args.resume is not None
     if known:
+        resume(task.net, args.resume)
         task.net.eval()
         print("before", task.check(), flush=True)
     task.net.to(memory_format=torch.channels_last)
-    learn(task, args.epochs, RATE / slower, frozen=known)
+    learn(task, args.epochs, RATE / args.slower if known else RATE, frozen=known)
     export(task.net, args.net, args.out)
 
 

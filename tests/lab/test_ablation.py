@@ -27,12 +27,14 @@ def test_every_stage_that_can_be_left_out_is_there(stage: str) -> None:
 def test_a_network_is_asked_once_about_the_same_input() -> None:
     asked: list[int] = []
 
-    def doubled(batch: Floats) -> Floats:
+    def doubled(batch: Floats) -> tuple[Floats, ...]:
         asked.append(len(batch))
-        return 2 * batch
+        return 2 * batch, -batch
 
-    engine = Networks().engine("point", doubled)
+    engine = Networks().engine("cube", doubled)
     inputs = np.arange(6, dtype=np.float32).reshape(3, 1, 1, 2)
-    assert np.array_equal(engine(inputs[:2]), 2 * inputs[:2])
-    assert np.array_equal(engine(inputs[::-1]), 2 * inputs[::-1])
+    for batch in (inputs[:2], inputs[::-1]):
+        twice, less = engine(batch)
+        assert np.array_equal(twice, 2 * batch)
+        assert np.array_equal(less, -batch)
     assert asked == [2, 1]

@@ -22,8 +22,6 @@ from lab.training.sheet.labels import (
     CUBE,
     DARK,
     FOREIGN,
-    MIXED,
-    MOST,
     class_of,
     covered_strips,
     numbers_label,
@@ -33,6 +31,7 @@ from lab.training.sheet.labels import (
 from lab.training.sheet.labels import LIGHT as LIGHT_MAP
 from lab.training.sheet.loader import looked_at, mirrored
 from vision.sheet.channels import CHANNELS, HAS_EMPTY, LIGHT, NOTHING, Known, board_channels, colours_of, stacked
+from vision.sheet.eyes import MIXED, MOST
 from vision.sheet.geometry import (
     EDGES,
     HEIGHT,

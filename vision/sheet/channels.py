@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from arbiter.position import Side
 from calibration.board import Board
 from calibration.colours import ANYTHING, CHROMA_BINS, LIGHTNESS_BINS, Colour, learn_colour, to_lab
+from calibration.learn import Appearance
 from calibration.sheet import Image
-from vision.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places, numbers_of
-from vision.strips import strip_at
+from vision.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places
 
 CHANNELS, OF_BOARD = 12, 7
 """Of these the first five change with the picture: Lab, and how much more each colour explains a pixel than anything at
@@ -109,11 +110,7 @@ def two_by_two(x: Floats) -> Floats:
     return np.ascontiguousarray(pairs.reshape(4 * c, h // 2, w // 2))
 
 
-def known_of(board: Board) -> tuple[SheetView, Known]:
-    """The sheet of a calibrated board and what is known of it, as the program would have it."""
-    view = SheetView(numbers_of(board))
-    counts = [0] * 24
-    for count, (row, column) in zip(board.position.points, board.seats.track(), strict=True):
-        counts[strip_at(row, column)] = count
-    empty = view.drawn(board.empty) if board.empty is not None else None
-    return view, Known(empty, colours_of(view.drawn(board.start), counts, view))
+def known_of(board: Board, appearance: Appearance, view: SheetView) -> Known:
+    """What is known of a calibrated board, as it looks by now. Bare points that were guessed are not shown."""
+    empty = view.drawn(appearance.bare) if board.empty is not None else None
+    return Known(empty, (appearance.colours[Side.LIGHT], appearance.colours[Side.DARK]))

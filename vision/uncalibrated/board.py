@@ -1,7 +1,7 @@
 """A board that nobody calibrated, read from one photograph and its eight corners.
 
-How many checkers stand on each point, and whose they are, is said by a network that knows nothing of the board
-(`plain_strips`, `sets`).
+How many checkers stand on each point is said by the sheet's network, which is told no more than the corners at first,
+and then the two sets' colours as it saw them itself (`two_sets`).
 
 Corners that were found are then fitted to these checkers, and the look taken again; the one that explains more stays.
 
@@ -31,16 +31,18 @@ from calibration.learn import counts_in_picture, learn_board, relearned
 from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.evidence import is_plain
-from vision.plain_surface import PLAIN
-from vision.points import MOST, POINTS
+from vision.nets import log_softmax
+from vision.points import POINTS
 from vision.reader import Reader
 from vision.reading import reading_of
+from vision.ridge import sheet_ridge
+from vision.sheet.channels import Known, colours_of
+from vision.sheet.eyes import MIXED, MOST, SheetEyes, SheetLogits
+from vision.sheet.geometry import Numbers, SheetView
 from vision.strips import strip_at
-from vision.uncalibrated.bar import ridge_evidence
 from vision.uncalibrated.cube_anywhere import find_cube
 from vision.uncalibrated.dice_on_board import FoundBook, dice_of, point_widths
-from vision.uncalibrated.plain_strips import lean_of, plain_sheet, strips_on
-from vision.uncalibrated.sets import read_sets
+from vision.uncalibrated.two_sets import parted
 
 Floats = npt.NDArray[np.float32]
 
@@ -55,10 +57,14 @@ class UncalibratedLimits:
     the floor are those of calibrated boards, `vision.points`.
     """
 
+    looks: int = 3
+    radius: float = 0.45
+    """Looks at a sheet, each after the first one with the colours that the one before it saw, and a checker's usual
+    radius in point widths, by which these are found."""
     rounds: int = 3
     """Times at the most that the board is learned from a reading and read again."""
-    ridge_height: float = 0.3
-    """Point widths by which the top of a checker on the bar is usually higher than one on a point."""
+    share: float = 0.6
+    """What either look adds to a count's log-likelihood: they are not independent."""
     point: float = 44.0
     """Pixels of a point width to which larger pictures are shrunk before the board is learned."""
     as_well: float = 5.0
@@ -129,16 +135,25 @@ def _first_look(image: Image, corners: LeafCorners) -> _FirstLook:
             Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
         )
     leaves = leaves_from_corners(corners, (width, height))
-    strips = np.concatenate([strips_on(image, leaf) for leaf in leaves])
-    logs, colours = read_sets(strips)
-    plain = [_place(logs[strip_at(row, column)]) for row, column in SEATS.track()]
-    ridge, ridge_width = ridge_between(leaves, corners)
-    if colours is None:
-        plain.append(PlaceEvidence(((0, 0, 0.0),), POINTS.floor))
-    else:
-        shift = UNCALIBRATED.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
-        plain.append(ridge_evidence(plain_sheet(image, ridge, ridge_width), colours, shift))
-    return _FirstLook(corners, leaves, tuple(plain), two_sets=colours is not None)
+    logits, two_sets = looked_at(image, corners)
+    plain = [_place(log_softmax(logits.points[strip_at(row, column), :MIXED])) for row, column in SEATS.track()]
+    return _FirstLook(corners, leaves, (*plain, sheet_ridge(logits.ridge)), two_sets)
+
+
+def looked_at(image: Image, corners: LeafCorners) -> tuple[SheetLogits, bool]:
+    """What the sheet's network says once it was told the colours that it saw itself, and whether there were two."""
+    numbers = Numbers(corners, (image.shape[1], image.shape[0]))
+    plain = SheetView(numbers)
+    sized = SheetView(replace(numbers, radius=UNCALIBRATED.radius, first=UNCALIBRATED.radius))
+    sheet, logits, two_sets = plain.drawn(image), SheetEyes(plain).read(image), False
+    for _ in range(UNCALIBRATED.looks - 1):
+        counts = [int(row.argmax()) - MOST for row in logits.points[:, :MIXED]]
+        signed = parted(sheet, counts, sized)
+        colours = colours_of(sheet, signed, sized) if signed else None
+        if colours is None:
+            break
+        two_sets, logits = True, SheetEyes(plain, Known(None, colours)).read(image)
+    return logits, two_sets
 
 
 def _finished(image: Image, look: _FirstLook) -> UncalibratedBoard:
@@ -198,7 +213,7 @@ def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:
     """
     counts = {(a, b) for a, b, _ in (*plain.scores, *learned.scores)}
     shared = {
-        (a, b): PLAIN.share * (plain.log_likelihood(a, b) + learned.log_likelihood(a, b))
+        (a, b): UNCALIBRATED.share * (plain.log_likelihood(a, b) + learned.log_likelihood(a, b))
         for a, b in counts
         if (a, b) in {(x, y) for x, y, _ in plain.scores}
     }

@@ -1,6 +1,6 @@
-"""Today's eyes and the sheet's network on the same fresh boards, with and without calibration.
+"""The program and a sheet's network by itself on the same fresh boards, with and without calibration.
 
-    python -m lab.training.sheet.evaluate FOLDER... NET.onnx [--boards 50] [--worst OUT.png] [--alone]
+    python -m lab.training.sheet.evaluate FOLDER... NET.onnx [--boards 50] [--pictures 3] [--worst OUT.png] [--alone]
 
 FOLDERs hold boards that `lab.training.sheet.draw` drew from seeds never learned from, or labelled pictures of others
 (`lab.training.sheet.labelled`). Both get the true corners; with
@@ -28,19 +28,19 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.errors import CalibrationError
-from calibration.learn import learn_board
+from calibration.learn import learn_board, recall_appearance
 from calibration.sheet import Image
 from lab.benchmarks.boards import wilson
 from lab.training.sheet.boards import Drawn
-from lab.training.sheet.engine import Run, Said, SheetEyes, opened
+from lab.training.sheet.engine import opened
 from lab.training.sheet.labelled import held_out
-from lab.training.sheet.labels import CLASSES, MIXED, MOST, MOST_ON_RIDGE
 from lab.training.sheet.look import captioned, tiled, with_maps, with_texts
 from vision.nets import log_softmax
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.sheet.channels import NOTHING, known_of
-from vision.sheet.geometry import Floats, Numbers, SheetView
+from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, Run, SheetEyes, SheetLogits
+from vision.sheet.geometry import Floats, Numbers, SheetView, numbers_of
 from vision.strips import strip_at
 from vision.uncalibrated.board import read_uncalibrated
 
@@ -77,7 +77,7 @@ def ridge_of(logits: Floats) -> PlaceEvidence:
     return PlaceEvidence(tuple(sorted(scores, key=lambda s: -s[2])), hidden=bool(logits[-1] > 0))
 
 
-def evidence_of(said: Said, seats: Seats, missing: tuple[int, int] | None) -> Evidence:
+def evidence_of(said: SheetLogits, seats: Seats, missing: tuple[int, int] | None) -> Evidence:
     """What the network said as evidence in light's points. missing: None before a board that nobody calibrated."""
     places = [place_of(said.points[strip_at(row, column)]) for row, column in seats.track()]
     return Evidence(0, 0.0, still=True, hand=False, places=(*places, ridge_of(said.ridge)), missing=missing)
@@ -95,18 +95,19 @@ def calibrated(board: Drawn) -> Board:
 
 
 def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes]]:
-    """Name, whose points, and eyes: all that read one board. alone: without today's, which cost most."""
-    plain = SheetEyes(run, SheetView(Numbers(board.corners, board.size)), NOTHING)
+    """Name, whose points, and eyes: all that read one board. alone: without the program, which costs most."""
+    plain = SheetEyes(SheetView(Numbers(board.corners, board.size)), NOTHING, run)
     seats = UNCALIBRATED_SEATS
     if not alone:
-        yield "photograph, today", seats, lambda image: read_uncalibrated(image, board.corners).evidence
+        yield "photograph, program", seats, lambda image: read_uncalibrated(image, board.corners).evidence
     yield "photograph, sheet", seats, lambda image: evidence_of(plain.read(image), seats, None)
     if not board.pictures("start"):
         return
     learned = calibrated(board)
     if not alone:
-        yield "calibrated, today", learned.seats, Reader(learned).read
-    eyes = SheetEyes(run, *known_of(learned))
+        yield "calibrated, program", learned.seats, Reader(learned).read
+    view = SheetView(numbers_of(learned))
+    eyes = SheetEyes(view, known_of(learned, recall_appearance(learned), view), run)
     yield "calibrated, sheet", learned.seats, lambda image: evidence_of(eyes.read(image), learned.seats, (0, 0))
 
 
@@ -161,7 +162,7 @@ def _line(name: str, part: Sequence[Judged]) -> str:
     return f"{name:20} {len(part):8} {share:13.4f}   {sum(whole)} of {len(whole)} ({low:.3f} to {high:.3f})"
 
 
-def shown(board: Drawn, label: dict[str, Any], said: Said, one: Judged) -> Image:
+def shown(board: Drawn, label: dict[str, Any], said: SheetLogits, one: Judged) -> Image:
     """A picture's sheet with what the network said, wrong strips in red with what lies there."""
     view = SheetView(Numbers(board.corners, board.size))
     texts = []
@@ -176,16 +177,16 @@ def shown(board: Drawn, label: dict[str, Any], said: Said, one: Judged) -> Image
 
 
 def read_all(
-    boards: Iterable[Drawn], run: Run, alone: bool, shows: bool
+    boards: Iterable[Drawn], run: Run, alone: bool, shows: bool, pictures: int
 ) -> tuple[dict[str, list[Judged]], list[tuple[float, int, Image]]]:
     """Outcomes by name, and where `shows` the pictures that the sheet read without calibration, each with its cost."""
     found: dict[str, list[Judged]] = defaultdict(list)
     worst: list[tuple[float, int, Image]] = []
     for board in boards:
-        plain = SheetEyes(run, SheetView(Numbers(board.corners, board.size)), NOTHING)
+        plain = SheetEyes(SheetView(Numbers(board.corners, board.size)), NOTHING, run)
         try:
             for name, seats, eyes in ways(board, run, alone):
-                for label in board.pictures("position"):
+                for label in board.pictures("position")[:pictures]:
                     image = board.picture(label)
                     one = judged(board, label, seats, eyes(image))
                     found[name].append(one)
@@ -201,14 +202,17 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("net", type=Path)
     parser.add_argument("--boards", type=int, default=50, help="of each folder, at the most")
+    parser.add_argument("--pictures", type=int, default=100, help="of each board, at the most")
     parser.add_argument("--worst", type=Path)
-    parser.add_argument("--alone", action="store_true", help="without today's eyes, which cost most of the time")
+    parser.add_argument("--alone", action="store_true", help="without the program, which costs most of the time")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     run = opened(asked.net)
     worst: list[tuple[float, int, Image]] = []
     for folder in asked.folders:
-        found, shown_here = read_all(islice(held_out(folder), asked.boards), run, asked.alone, asked.worst is not None)
+        found, shown_here = read_all(
+            islice(held_out(folder), asked.boards), run, asked.alone, asked.worst is not None, asked.pictures
+        )
         print(folder.name, report(found), sep="\n", flush=True)
         worst += shown_here
     if asked.worst:

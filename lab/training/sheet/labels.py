@@ -16,6 +16,7 @@ import numpy.typing as npt
 from lab.simulator.book import LEAVES, Book
 from lab.simulator.layout import Layout
 from lab.simulator.scene import Scene
+from vision.sheet.eyes import MIXED, MOST, MOST_ON_RIDGE
 from vision.sheet.geometry import (
     EDGES,
     HEIGHT,
@@ -32,9 +33,6 @@ from vision.strips import strip_at
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
-MOST, MIXED, CLASSES = 10, 21, 22
-"""Of a point: classes 0 to 20 are -10 to 10 checkers (dark negative, more count as ten), 21 is both colours."""
-MOST_ON_RIDGE = 4
 STEP = 4
 """Pixels of the sheet per pixel of the maps."""
 LIGHT, DARK, DIE, CUBE, FOREIGN = range(5)

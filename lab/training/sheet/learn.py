@@ -1,6 +1,6 @@
 """Learn the sheet's network from a folder of drawn boards, which may still grow.
 
-    python -m lab.training.sheet.learn FOLDER CHECKPOINT.pt --minutes 120 [--rate 0.002] [--batch 8] [--threads 1]
+    python -m lab.training.sheet.learn CHECKPOINT.pt FOLDER --minutes 120 [--rate 0.002] [--batch 8] [--threads 1]
 
 It goes on from CHECKPOINT where there is one, and writes it every few minutes and at the end: weights, their running
 mean (which is what is exported and checked), the optimiser, and how many examples it has seen. The rate stays as it is
@@ -116,8 +116,8 @@ def as_tensors(targets: Targets, device: torch.device) -> Aims:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
     parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("folder", type=Path)
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--batch", type=int, default=8)

@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from calibration.sheet import Image
 from lab.training.sheet.boards import drawn_boards
-from lab.training.sheet.labels import FOREIGN, MIXED, MOST, Targets, targets
+from lab.training.sheet.labels import FOREIGN, Targets, targets
+from vision.sheet.eyes import MIXED, MOST
 from vision.sheet.geometry import EDGES, HEIGHT, LEAF_WIDTH, MARGIN, MIDDLE, WIDTH, SheetView, strip_columns
 
 COLOURS = ((60, 220, 255), (255, 120, 0), (60, 60, 255), (255, 0, 255), (0, 160, 0))

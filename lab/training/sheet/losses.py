@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import torch
 import torch.nn.functional as F
 
-from lab.training.sheet.labels import CLASSES, FOREIGN, MOST_ON_RIDGE
+from lab.training.sheet.labels import FOREIGN
 from lab.training.sheet.net import Said
+from vision.sheet.eyes import CLASSES, MOST_ON_RIDGE
 
 COUNT_UNDER_COVER = 0.1
 """What a point's count weighs where something hides part of it."""

@@ -13,8 +13,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from lab.training.sheet.labels import CLASSES, LIGHT, MOST_ON_RIDGE
+from lab.training.sheet.labels import LIGHT
 from vision.sheet.channels import CHANNELS
+from vision.sheet.eyes import CLASSES, MOST_ON_RIDGE
 from vision.sheet.geometry import HEIGHT, LEAF_WIDTH, MARGIN, RIDGE, WIDTH
 
 CELL = 8

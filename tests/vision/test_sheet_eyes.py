@@ -1,0 +1,49 @@
+"""What the sheet's network says, less what it learned from more often than play makes it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.corners import parse_corners
+from lab.simulator.looks import random_board
+from vision.ridge import sheet_ridge
+from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits
+from vision.sheet.geometry import HEIGHT, WIDTH, Floats, Numbers, SheetView
+
+SIZE = (480, 270)
+
+
+def told(points: Floats, ridge: Floats) -> SheetLogits:
+    """What is made of a network that says this of whatever it is shown."""
+    scene = random_board(3_899_520, "ordinary", SIZE)
+    view = SheetView(Numbers(parse_corners(scene.book.seen_corners(scene.camera)), SIZE))
+    maps = np.zeros((1, 5, HEIGHT // 4, WIDTH // 4), np.float32)
+    eyes = SheetEyes(view, run=lambda _: (points[None], ridge[None], maps))
+    return eyes.read(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8))
+
+
+def test_piles_that_play_hardly_makes_have_to_be_plainer() -> None:
+    """A row of six is no less likely than one of five where the network cannot tell; in play it is rarer."""
+    said = told(np.zeros((24, CLASSES + 1), np.float32), np.zeros(2 * MOST_ON_RIDGE + 3, np.float32))
+    counts = said.points[7, :MIXED]
+    assert counts[MOST : MOST + 6] == pytest.approx(counts[MOST])
+    assert counts[MOST - 5 : MOST + 1] == pytest.approx(counts[MOST])
+    assert (np.diff(counts[MOST + 5 :]) < 0).all()
+    assert counts[::-1] == pytest.approx(counts)
+    assert said.points[:, MIXED:] == pytest.approx(0.0)
+
+
+def test_three_on_the_bar_have_to_be_plainer_than_one() -> None:
+    ridge = np.zeros(2 * MOST_ON_RIDGE + 3, np.float32)
+    ridge[[1, 3]] = 4.0
+    place = sheet_ridge(told(np.zeros((24, CLASSES + 1), np.float32), ridge).ridge)
+    assert place.likeliest[0] == 1
+    assert not place.hidden
+
+
+def test_what_is_said_of_the_ridge_adds_up_to_one() -> None:
+    rng = np.random.default_rng(5)
+    place = sheet_ridge(rng.normal(0, 2, 2 * MOST_ON_RIDGE + 3).astype(np.float32))
+    assert sum(np.exp(score) for *_, score in place.scores) == pytest.approx(1.0, abs=0.02)
+    assert place.likeliest == place.scores[0][:2]

@@ -1,0 +1,60 @@
+"""What the sheet's network says of one board's pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.rows import FULL_ROW
+from calibration.sheet import Image
+from vision.nets import run_all, sigmoid
+from vision.sheet.channels import NOTHING, Known, board_channels, stacked, two_by_two
+from vision.sheet.geometry import Floats, SheetView
+
+MOST, MIXED, CLASSES = 10, 21, 22
+"""Of a point: classes 0 to 20 are -10 to 10 checkers (dark negative, more count as ten), 21 is both colours."""
+RARER, RARER_ON_RIDGE = 0.45, 0.9
+"""Natural logarithm by which each checker above five on a point, and above one on the ridge, is rarer in play than on
+the boards that the network learned from: of some 1,200 of these (`lab.training.sheet.draw`) and 60 games of
+`lab.simulator.positions`."""
+MOST_ON_RIDGE = 4
+"""Of the ridge: light 0 to 4, dark 0 to 4, more count as four."""
+PLAYED = np.array([-RARER * max(0, abs(n) - FULL_ROW) for n in range(-MOST, MOST + 1)], np.float32)
+PLAYED_ON_RIDGE = np.array([-RARER_ON_RIDGE * max(0, n - 1) for n in range(MOST_ON_RIDGE + 1)] * 2, np.float32)
+"""What is added to the logits of counts for that."""
+Run = Callable[[Floats], tuple[Floats, ...]]
+"""The network: (1, 4 CHANNELS, HEIGHT / 2, WIDTH / 2) to logits of points, ridge and maps, first axis 1 each."""
+
+
+@dataclass(frozen=True, eq=False)
+class SheetLogits:
+    """Of one picture, before any softmax. points: (24, CLASSES + 1) by strip, last whether something hides it;
+    ridge: (2 MOST_ON_RIDGE + 3,) likewise; maps: (5, HEIGHT / 4, WIDTH / 4) 0 to 1 of light and dark checkers' tops,
+    dice, cube and foreign things."""
+
+    points: Floats
+    ridge: Floats
+    maps: Floats
+
+
+class SheetEyes:
+    """The network before one board. known: what calibration adds to its corners; run: another network than ours."""
+
+    def __init__(self, view: SheetView, known: Known = NOTHING, run: Run | None = None) -> None:
+        self._view, self._known, self._run = view, known, run or _ours
+        self._of_board = board_channels(view, known)
+
+    def read(self, image: Image) -> SheetLogits:
+        """Of a picture, (h, w, 3) uint8 BGR of the board's size."""
+        seen = stacked(self._view.drawn(image), self._of_board, self._known)
+        points, ridge, maps = self._run(two_by_two(seen)[None])
+        on_points, on_ridge = points[0].copy(), ridge[0].copy()
+        on_points[:, :MIXED] += PLAYED
+        on_ridge[:-1] += PLAYED_ON_RIDGE
+        return SheetLogits(on_points, on_ridge, sigmoid(maps[0]))
+
+
+def _ours(x: Floats) -> tuple[Floats, ...]:
+    return run_all("sheet", x)

@@ -1,14 +1,13 @@
-"""What the networks see of a leaf: the picture, the bare board, and how well each colour explains each pixel.
+"""What `ridge` and `scene` see of a part: the picture, the bare board, and how well each colour explains each pixel.
 
-Everything is put at 16 pixels per point width, seen from above at the height of a checker's top face, and
-every point's strip is turned so that the leaf's edge is at its top: a network then needs to know neither the
-board, nor the camera's resolution, nor the seats. Colours reach it as log-likelihood ratios learned on this
-very board, so that it never has to know what a light checker looks like.
+Everything is put at 16 pixels per point width, leaves and ridge seen from above at the height of a checker's top face:
+a network then needs to know neither the board nor the camera's resolution. Colours reach it as log-likelihood ratios
+learned on this very board, so that it never has to know what a light checker looks like.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,31 +18,15 @@ import numpy.typing as npt
 from arbiter.position import Side
 from calibration.board import Board
 from calibration.colours import BareSheet, bare_log_density, bare_sheet, brightest, lab_bins, to_lab
-from calibration.leaf import POINTS_PER_ROW, Leaf
+from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance
 from calibration.sheet import Image, Sheet
 from vision.lamplight import Unlit
-from vision.strips import (
-    NET_SCALE,
-    STRIP_LENGTH,
-    STRIP_WIDTH,
-    STRIPS_PER_LEAF,
-    WHOLE,
-    Box,
-    in_rows,
-    strip_boxes,
-    with_surroundings,
-    within,
-)
+from vision.strips import NET_SCALE, WHOLE, Box
 
 Floats = npt.NDArray[np.float32]
 
-CHANNELS = 12
-"""Of a strip: nine maps, the lean across and along, and the plain difference from the bare board."""
 MAPS = 10
-OF_MAPS = [*range(9), 11]
-"""Where the maps go among a strip's channels."""
-LEAN_ACROSS, LEAN_ALONG = 9, 10
 RIDGE, SCENE = 2, 3
 PARTS = (0, 1, RIDGE, SCENE)
 """Of a picture: the left leaf, the right one, the ridge, and the whole scene."""
@@ -57,11 +40,9 @@ BOUND = 6.0
 SURELY_KNOWN = 9.0
 """Minus the natural logarithm of a density per Lab volume that counts as nought where it is asked whether a colour is
 known at all."""
-LEAN = 0.2
-"""Point widths of a lean that count as one."""
 NARROWEST, WIDEST = 0.42, 0.47
-"""Point widths of the radii of checkers that the networks of the points were shown: with others a strip is seen from
-nearer or farther, so that its row looks like one of these."""
+"""Point widths of checkers' radii that are usual: rows of others are sampled from nearer or farther (`vision.cells`),
+so that they look like one of these."""
 FINEST = 1.75
 """Pixels of the picture per pixel wanted above which it is halved first: sampling it more sparsely would alias."""
 GRID = 4
@@ -111,25 +92,19 @@ class Prepared:
 
 
 class NetInputs:
-    """Cuts a board's pictures into network inputs.
+    """Cuts a board's pictures into inputs of `ridge` and `scene`, at NET_SCALE."""
 
-    scale: pixels per point width. Shapes are given for NET_SCALE; at another they grow with it.
-    """
-
-    def __init__(self, board: Board, appearance: Appearance, scale: int = NET_SCALE) -> None:
+    def __init__(self, board: Board, appearance: Appearance) -> None:
         self._appearance = appearance
-        self._scale = scale
-        self._strip_width, self._strip_length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
-        self._farther = farther(board.checker.radius)
         point = _point_width(board)
-        self._halvings = max(0, int(np.ceil(np.log2(point / (FINEST * scale)))))
-        self.scene_scale = scale / point
+        self._halvings = max(0, int(np.ceil(np.log2(point / (FINEST * NET_SCALE)))))
+        self.scene_scale = NET_SCALE / point
         height = board.checker.height
         across, down = (round(side * self.scene_scale) for side in board.size)
         self._in_scene = (across, down)
         self.scene_size = (-(-across // GRID) * GRID, -(-down // GRID) * GRID)
         self._sheets = [
-            Sheet(leaf, width, height, scale)
+            Sheet(leaf, width, height, NET_SCALE)
             for leaf, width in (
                 (board.leaves[0], 6.0),
                 (board.leaves[1], 6.0),
@@ -137,22 +112,14 @@ class NetInputs:
             )
         ]
         corners = np.array([*board.corners.left, *board.corners.right]) * self.scene_scale
+        around = BUSY.around * NET_SCALE
         self._board_in_scene = [
-            (float(corners[:, axis].min()) - BUSY.around * scale, float(corners[:, axis].max()) + BUSY.around * scale)
-            for axis in (1, 0)
+            (float(corners[:, axis].min()) - around, float(corners[:, axis].max()) + around) for axis in (1, 0)
         ]
         self._small_bare = self.shrunk(appearance.bare)
         self._smooth_bare_scene = _smooth(self._scene(self._small_bare))
         self._bare: dict[int, BareSheet] = {}
         self._bare_scaled: dict[int, Floats] = {}
-        self._leans = [
-            [
-                _lean(leaf, column + 0.5, y, height) / self._farther
-                for y in (1.5, leaf.length - 1.5)
-                for column in range(POINTS_PER_ROW)
-            ]
-            for leaf in board.leaves
-        ]
 
     def _bare_sheet(self, part: int) -> BareSheet:
         if part not in self._bare:
@@ -209,7 +176,7 @@ class NetInputs:
         """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""
         shrink = 0.5**self._halvings
         middle = (round(pixel[0] * shrink), round(pixel[1] * shrink))
-        radius = round(reach * self._scale / self.scene_scale * shrink)
+        radius = round(reach * NET_SCALE / self.scene_scale * shrink)
         rows, columns = (slice(max(0, place - radius), place + radius + 1) for place in middle[::-1])
         covered = small.copy()
         part = covered[rows, columns]
@@ -243,68 +210,13 @@ class NetInputs:
         np.minimum(_difference(lab, bare.lab), MOST_APART, out=maps[9])
         return maps
 
-    def differences_at(self, places: Sequence[int], sheets: Sequence[Image]) -> Floats:
-        """(n, STRIP_LENGTH, STRIP_WIDTH): how far these strips differ from the bare board, in FAR_APART."""
-        found: dict[int, Floats] = {}
-        for leaf in (0, 1):
-            inner = [place - STRIPS_PER_LEAF * leaf for place in places if place // STRIPS_PER_LEAF == leaf]
-            boxes = strip_boxes(sheets[leaf].shape, self._scale, self._farther)
-            for row in in_rows(inner):
-                around = with_surroundings(boxes[row[0]], boxes[row[-1]])
-                whole = self.differences(leaf, sheets[leaf], around)
-                for place in row:
-                    cut = whole[within(boxes[place], around)]
-                    cut = resized(cut[None], self._strip_length, self._strip_width)[0]
-                    found[STRIPS_PER_LEAF * leaf + place] = cut[::-1, ::-1] if place >= POINTS_PER_ROW else cut
-        return np.stack([found[place] for place in places])
-
     def differences(self, part: int, picture: Image, where: Box = WHOLE) -> Floats:
         """(h, w): how far what `where` cuts out of a part's sheet differs from the bare board, in FAR_APART."""
         return _difference(to_lab(picture[where]), self._bare_sheet(part).lab[where])
 
-    def leans(self, place: int) -> tuple[float, float]:
-        """How far heights lean across and along one of the 24 strips, in LEAN."""
-        leaf, inner = divmod(place, STRIPS_PER_LEAF)
-        across, along = (float(lean) for lean in self._leans[leaf][inner])
-        return (-across, -along) if inner >= POINTS_PER_ROW else (across, along)
-
-    def strips_at(self, places: Sequence[int], sheets: Mapping[int, Image] | Sequence[Image]) -> Floats:
-        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of the 24 strips, in order, cut from their leaves' sheets."""
-        asked = [divmod(place, STRIPS_PER_LEAF) for place in places]
-        of_leaf = {leaf: [inner for there, inner in asked if there == leaf] for leaf, _ in asked}
-        return np.concatenate([self.strips_of(leaf, sheets[leaf], inner) for leaf, inner in of_leaf.items()])
-
-    def strips_of(self, leaf: int, picture: Image, places: Sequence[int]) -> Floats:
-        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of a leaf's twelve strips, cut from its sheet.
-
-        Far row then near row, left to right, the leaf's edge at the top.
-        """
-        boxes = strip_boxes(picture.shape, self._scale, self._farther)
-        cut: dict[int, Floats] = {}
-        for asked in in_rows(places):
-            around = with_surroundings(boxes[asked[0]], boxes[asked[-1]])
-            maps = self.maps_of(leaf, picture, around)
-            for place in asked:
-                cut[place] = self._strip(leaf, place, maps[(slice(None), *within(boxes[place], around))])
-        shape = (len(places), CHANNELS, self._strip_length, self._strip_width)
-        return np.stack([cut[place] for place in places]) if cut else np.empty(shape, np.float32)
-
-    def _strip(self, leaf: int, place: int, maps: Floats) -> Floats:
-        """(CHANNELS, STRIP_LENGTH, STRIP_WIDTH) from the maps where a strip is: turned to have the edge at its top."""
-        maps = resized(maps, self._strip_length, self._strip_width)
-        strip = np.empty((CHANNELS, *maps.shape[1:]), np.float32)
-        strip[OF_MAPS] = maps[:, ::-1, ::-1] if place >= POINTS_PER_ROW else maps
-        strip[LEAN_ACROSS], strip[LEAN_ALONG] = self.leans(STRIPS_PER_LEAF * leaf + place)
-        return strip
-
-    def covered(self, leaf: int, mask: Image) -> list[float]:
-        """How much of each of a leaf's twelve strips a mask (uint8, 0 or 255, picture's size) covers, 0..1."""
-        sheet = self._warp(self._sheets[leaf], self.shrunk(mask))
-        return [float(sheet[box].mean()) / 255 for box in strip_boxes(sheet.shape, self._scale)]
-
 
 def farther(radius: float) -> float:
-    """How many times as much as usual a strip has to show for checkers of that radius to look as the networks know."""
+    """How many times as much as usual a row has to show for checkers of that radius to look as usual."""
     return radius / float(np.clip(radius, NARROWEST, WIDEST))
 
 
@@ -317,14 +229,6 @@ def _span(busy: npt.NDArray[np.intp], board: tuple[float, float], side: int) -> 
 
 def _smooth(scene: Image) -> Image:
     return np.asarray(cv2.blur(scene, (BUSY.smooth, BUSY.smooth)), np.uint8)
-
-
-def resized(maps: Floats, length: int, width: int) -> Floats:
-    """(n, length, width) from (n, h, w)."""
-    if maps.shape[1:] == (length, width):
-        return maps
-    interpolation = cv2.INTER_AREA if length < maps.shape[1] else cv2.INTER_LINEAR
-    return np.stack([cv2.resize(each, (width, length), interpolation=interpolation) for each in maps])
 
 
 def _scale(lab: Floats, into: Floats) -> None:
@@ -349,9 +253,3 @@ def _point_width(board: Board) -> float:
         for i, j in ((1, 0), (2, 3))
     ]
     return float(np.mean(np.linalg.norm(across, axis=1))) / POINTS_PER_ROW
-
-
-def _lean(leaf: Leaf, x: float, y: float, height: float) -> npt.NDArray[np.float64]:
-    """How far (in LEAN) a thing one checker's height higher appears displaced on the leaf."""
-    seen = leaf.locate(leaf.project(np.array([[x, y, 2 * height]])), height)[0]
-    return np.asarray((seen[:2] - (x, y)) / LEAN, np.float64)

@@ -26,7 +26,7 @@ def load(paths: list[str], keys: list[str]) -> Arrays:
 
 def _plain(key: str, values: Any) -> Any:
     """Without the plain difference, which is computed again after the picture was changed."""
-    return values[:, :11] if key == "strips" else values[:, :9] if key == "ridge" else values
+    return values[:, :9] if key == "ridge" else values
 
 
 def batch_of(arrays: np.ndarray[Any, Any], index: np.ndarray[Any, Any]) -> torch.Tensor:

@@ -30,8 +30,6 @@ from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.ridge import ridge_input
 
 QUANTUM = 100
-MIXED, MOST = 21, 10
-"""Classes of a point: 0..20 are -10..+10 checkers (dark negative), 21 is both colours."""
 OTHER_CUBES, CUBE_REACH = 2, 0.9
 """Cut-outs of a picture that show none, and point widths that they lie from dice and cubes at the least."""
 CUBE_CLASSES = {2: 1, 4: 2, 8: 3, 16: 4, 32: 5, 64: 6, 1: 6}
@@ -96,16 +94,6 @@ def collect_board(
         image = match_light(read_picture(folder / label["image"]), looks.bare)
         small = inputs.shrunk(image)
         hand = cv2.imread(str(folder / label["mask"]), cv2.IMREAD_GRAYSCALE) if label.get("mask") else None
-        for leaf in (0, 1):
-            strips = inputs.strips_of(leaf, inputs.sheet(leaf, small), range(12))
-            arrays["strips"] += list(packed(strips))
-            rows = [("top", 6 * leaf + c) for c in range(6)] + [("bottom", 6 * leaf + c) for c in range(6)]
-            mixed = {(m["row"], m["index"]) for m in label.get("mixed", [])}
-            for row, column in rows:
-                count = max(-MOST, min(MOST, label[row][column]))
-                arrays["count"].append(MIXED if (row, column) in mixed else count + MOST)
-                arrays["image"].append((label["image"], row, column, label[row][column], bool(label.get("occluded"))))
-            arrays["hidden"] += hidden_strips(inputs, leaf, hand, bool(label.get("occluded")))
         maps = inputs.maps(RIDGE, small)
         arrays["ridge"].append(packed(ridge_input(board, maps)))
         arrays["bar"].append((min(4, label["bar"]["light"]), min(4, label["bar"]["dark"])))
@@ -152,13 +140,6 @@ def scaled(center: list[float], scale: float) -> tuple[float, float]:
     return (center[0] + 0.5) * scale - 0.5, (center[1] + 0.5) * scale - 0.5
 
 
-def hidden_strips(inputs: NetInputs, leaf: int, hand: Any, occluded: bool) -> list[int]:
-    """1 where a hand covers part of the strip, 0 where not, -1 where the label does not tell."""
-    if hand is None:
-        return [-1 if occluded else 0] * 12
-    return [int(share > 0.03) for share in inputs.covered(leaf, hand)]
-
-
 def collect_crops(
     board: Any, image: Any, label: dict[str, Any], random: np.random.Generator, exact: bool, arrays: Any
 ) -> None:
@@ -188,7 +169,7 @@ def collect_crops(
 
 
 def save(path: Path, arrays: dict[str, list[Any]]) -> None:
-    ragged = {"scene", "scene_dice", "scene_cube", "scene_discs", "scene_hand", "image"}
+    ragged = {"scene", "scene_dice", "scene_cube", "scene_discs", "scene_hand"}
     out: dict[str, Any] = {}
     for key, values in arrays.items():
         if key in ragged:

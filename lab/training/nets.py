@@ -32,63 +32,6 @@ def block(before: int, after: int, stride: int = 1, dilation: int = 1) -> nn.Seq
     )
 
 
-class PointNet(nn.Module):
-    """A strip (12, 88, 26) -> 22 classes of counts and whether something hides it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.trunk = nn.Sequential(
-            block(12, 24), block(24, 32, 2), block(32, 40), block(40, 56, 2), block(56, 56), nn.AvgPool2d((1, 7)),
-            nn.Flatten(), nn.Dropout(0.2), nn.Linear(22 * 56, 96), nn.ReLU(),
-        )  # fmt: skip
-        self.count, self.hidden = nn.Linear(96, 22), nn.Linear(96, 1)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        features = self.trunk(x)
-        return torch.cat([self.count(features), self.hidden(features)], 1)
-
-
-class CloseNet(nn.Module):
-    """A strip at twice the scale, each two by two of its pixels as channels (48, 88, 26) -> 22 classes of counts.
-
-    It starts as what a trained PointNet says of the strip halved, with more channels that say nothing yet. Its first
-    layer is 6 x 6 with a step of two, seen so: OpenCV has a shortcut for 3 x 3 with a step of one.
-    """
-
-    WIDTHS = (40, 48, 56, 72, 72)
-
-    def __init__(self) -> None:
-        super().__init__()
-        a, b, c, d, e = self.WIDTHS
-        self.trunk = nn.Sequential(
-            block(48, a), block(a, b, 2), block(b, c), block(c, d, 2), block(d, e), nn.AvgPool2d((1, 7)),
-            nn.Flatten(), nn.Dropout(0.2), nn.Linear(22 * e, 96), nn.ReLU(), nn.Linear(96, 22),
-        )  # fmt: skip
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        out: torch.Tensor = self.trunk(x)
-        return out
-
-    def start_from(self, point: PointNet) -> None:
-        """Take over a PointNet whose normalisation is folded into its convolutions."""
-        for n, (own, theirs) in enumerate(zip(self.trunk[:5], point.trunk[:5], strict=True)):
-            small = theirs[0].weight.data
-            if n == 0:  # a halved picture's pixels are the mean of four
-                small = small.repeat_interleave(4, 1) / 4
-            after, before = small.shape[:2]
-            weight = own[0].weight.data
-            weight[:after, before:] = 0
-            weight[:after, :before] = small
-            own[1].bias.data[:after] = theirs[1].bias.data
-            own[1].running_var.fill_(1 - own[1].eps)
-        wide, narrow = self.trunk[8], point.trunk[8]
-        channels = narrow.in_features // 22
-        wide.weight.data.zero_()
-        wide.weight.data.view(96, -1, 22)[:, :channels] = narrow.weight.data.view(96, channels, 22)
-        wide.bias.data, self.trunk[10].weight.data = narrow.bias.data, point.count.weight.data.clone()
-        self.trunk[10].bias.data = point.count.bias.data.clone()
-
-
 class RidgeNet(nn.Module):
     """The ridge (10, 168, 44) -> light 0..4, dark 0..4, hidden."""
 

@@ -2,8 +2,9 @@
 
 The search for the board has several beginnings: the corners as they were given or found, the same as the checkers have
 them, others found in the start picture, and for each the sizes of checkers that fit. The first beginning is taken where
-every place of the start picture, looked at by itself, shows plainly what is known to lie there. Otherwise the next ones
-are tried, and the one that explains the picture best is taken. Corners of a file that are exact come first as they are,
+every place of the start picture, looked at by itself, shows plainly what is known to lie there, unless the checkers lie
+far from where its corners have them. Otherwise the next ones are tried, and the one that explains the picture best is
+taken. Corners of a file that are exact come first as they are,
 all others as the checkers have them. `python -m lab.benchmarks.beginnings` compares such orders.
 """
 
@@ -25,6 +26,7 @@ from calibration.book_shape import fit_book
 from calibration.corners import LeafCorners
 from calibration.errors import BadCorners, NoBook, WrongStart
 from calibration.finding import FoundLeaves
+from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import learned_ways
 from calibration.quality import PictureQuality, advice
 from calibration.start_fit import START_LIMITS, StartFit, settle_start
@@ -53,6 +55,9 @@ class ReadingBackLimits:
     places by hand make no book."""
     wider: float = 0.25
     """The same of corners that were found, where they do not explain the picture."""
+    far_off: float = 0.25
+    """Point widths by which the checkers have the corners elsewhere, on average, from which on others are tried too: a
+    board is read plainly in its start picture where it is a third of a point off, and not as surely in play."""
     same_book: float = 2.0
     """Point widths from the corners given, on average, within which corners found are those of the same book."""
     gain: float = 1.0
@@ -104,21 +109,22 @@ def learned(
     """
     tried: list[Learned] = []
     refused: dict[LeafCorners, WrongStart | BadCorners] = {}
-    before = -np.inf
+    before, far_off = -np.inf, False
     for begin, loose in _beginnings(start, corners, find, origin):
         if begin in refused:
             continue
         try:
             fit = settle(start, begin, empty, position, near, home, loose)
+            far_off = far_off or _apart(begin, fit.corners) > LIMITS.far_off
             for board in learned_ways(start, fit.corners, fit.seats, empty, position):
                 tried.append(read_back(board, fit))
-                if not tried[-1].unsure:
+                if not tried[-1].unsure and not far_off:
                     return tried[-1]
         except (WrongStart, BadCorners) as error:
             refused[begin] = error
             continue
         best = max(tried, key=lambda one: one.explained).explained
-        if best < before + LIMITS.gain:
+        if best < before + LIMITS.gain and not far_off:
             break  # two beginnings come to the same
         before = best
     if not tried:
@@ -194,10 +200,15 @@ def _beginnings(start: Image, corners: LeafCorners, find: Find, origin: Origin) 
         found = find(start).corners
     except NoBook:
         return
-    given, other = (np.array(one.left + one.right) for one in (corners, found))
-    point = float(np.hypot(*(given[1] - given[0]))) / 6
-    if np.hypot(*(given - other).T).mean() < LIMITS.same_book * point:
+    if _apart(corners, found) < LIMITS.same_book:
         yield found, START_LIMITS.loose
+
+
+def _apart(corners: LeafCorners, others: LeafCorners) -> float:
+    """Point widths from the ones to the others, on average."""
+    these, those = (np.array(one.left + one.right) for one in (corners, others))
+    point = float(np.hypot(*(these[1] - these[0]))) / POINTS_PER_ROW
+    return float(np.hypot(*(these - those).T).mean()) / point
 
 
 def from_a_book(picture: Image, corners: LeafCorners) -> float:

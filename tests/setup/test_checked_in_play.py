@@ -20,6 +20,8 @@ from bookgammon.setup.checked_in_play import ShownTurn, contradicts, measured_ag
 from bookgammon.table.seat_aware_watcher import MEASURED_AGAIN, SeatAwareWatcher
 from bookgammon.table.table import FrameTime, TableUpdate
 from calibration.board import Board
+from calibration.corners import parse_corners
+from calibration.learn import learn_board
 from lab.simulator.looks import random_board
 from lab.simulator.positions import several
 from lab.simulator.scene import render
@@ -38,8 +40,20 @@ def right() -> Board:
 
 @pytest.fixture(scope="module")
 def wrong(right: Board) -> Board:
-    """Its checkers are taken to be three quarters as large as they are."""
-    return replace(right, checker=replace(right.checker, radius=0.72 * right.checker.radius))
+    """Its points are taken to lie seven tenths of a point to the side of where they are."""
+    off = 0.7 * point_width(right)
+    left, other = ([[x + off, y] for x, y in quad] for quad in (right.corners.left, right.corners.right))
+    return learn_board(right.start, parse_corners({"left": left, "right": other}), right.seats, right.empty)
+
+
+def point_width(board: Board) -> float:
+    return float(np.hypot(*np.subtract(board.corners.left[1], board.corners.left[0]))) / 6
+
+
+def off_by(board: Board, other: Board) -> float:
+    """Pixels from one's corners to the other's, on average."""
+    one, another = (np.array(each.corners.left + each.corners.right) for each in (board, other))
+    return float(np.hypot(*(one - another).T).mean())
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +79,7 @@ def test_turns_contradict_a_board_that_was_learned_wrong_alone(right: Board, wro
 def test_a_board_learned_wrong_is_measured_again_from_turns(right: Board, wrong: Board, turns: Turns) -> None:
     found = measured_again(wrong, turns[:2])
     assert found is not None
+    assert off_by(found, right) < 0.15 * point_width(right)
     assert found.checker.radius == pytest.approx(right.checker.radius, abs=0.03)
     assert found.visibility is not None
     assert (found.start is wrong.start, found.seats) == (True, wrong.seats)
@@ -104,7 +119,7 @@ class Follower:
 
 
 def test_the_table_goes_on_with_the_board_measured_again_and_says_so(
-    wrong: Board, turns: Turns, tmp_path: Path
+    right: Board, wrong: Board, turns: Turns, tmp_path: Path
 ) -> None:
     (tmp_path / "boards").mkdir()
     path = tmp_path / "boards" / "board.toml"
@@ -123,7 +138,7 @@ def test_the_table_goes_on_with_the_board_measured_again_and_says_so(
     others = [turn for turn in turns if turn not in ended]
     assert [table.sees(turn).points for turn in others] == [turn.position.points for turn in others]
     ((_, kept),) = known_boards(tmp_path).boards
-    assert kept.checker.radius > 1.2 * wrong.checker.radius
+    assert off_by(kept, right) < 0.15 * point_width(right)
     assert np.array_equal(kept.start, wrong.start)
 
 

@@ -104,7 +104,7 @@ def _scaled(lab: Image, out: Floats) -> None:
 
 
 def two_by_two(x: Floats) -> Floats:
-    """(c, h, w) to (4 c, h / 2, w / 2): each two by two pixels as channels, as `torch.pixel_unshuffle` has them."""
+    """(c, h, w) to (4 c, h / 2, w / 2): each two by two pixels as channels, as pixel_unshuffle of torch has them."""
     c, h, w = x.shape
     pairs = x.reshape(c, h // 2, 2, w // 2, 2).transpose(0, 2, 4, 1, 3)
     return np.ascontiguousarray(pairs.reshape(4 * c, h // 2, w // 2))

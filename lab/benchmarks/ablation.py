@@ -86,6 +86,8 @@ WITHOUT: dict[str, str] = {
     "further spots": "vision.board_dice.DICE.further=vision.board_dice.DICE.most",
     "rather the cube": "vision.ridge.rather_the_cube=lambda board, image, spots, cube: [False] * len(spots)",
     "look round the cube": "vision.cube.CUBE.clear_face=0.0",
+    "rarer on points": "vision.sheet.eyes.PLAYED=vision.sheet.eyes.PLAYED * 0",
+    "rarer on the ridge": "vision.sheet.eyes.PLAYED_ON_RIDGE=vision.sheet.eyes.PLAYED_ON_RIDGE * 0",
     "plain ridge": "vision.ridge.ON_RIDGE.plain=0.0;vision.ridge.ON_RIDGE.plain_unmarked=0.0",
     "busy": "vision.inputs.BUSY.different=0",
 }

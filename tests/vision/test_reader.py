@@ -159,17 +159,21 @@ def test_a_second_checker_may_lie_on_the_one_that_shows_on_the_ridge() -> None:
     assert none.log_likelihood(1, 0) < -4.5
 
 
-@pytest.mark.parametrize("seed", [71002, 71003])
-def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out(seed: int) -> None:
-    """Five of dark's: the fifth lies on another one. The rest of the board says how many there are."""
+def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out() -> None:
+    """Five of dark's: the fifth lies on another one. The rest of the board says how many there are, but a sixth checker
+    on a row of five is hardly seen either."""
     points = [1, 1, 0, 0, 0, 2, 0, 4, 0, 0, 0, -5, 4, 0, 0, 0, 1, 0, -5, 1, 0, 1, 0, 0]
     position = Position.from_points(points, (0, 5))
-    scene = random_board(seed, "ordinary")
-    layout = random_layout(scene, position, Side.DARK, np.random.default_rng(seed))
-    image, _ = render(scene, layout, shot=2, samples=1.5)
-    evidence = Reader(calibrated(scene)).read(image)
-    assert evidence.places[RIDGE].log_likelihood(0, 5) > evidence.places[RIDGE].log_likelihood(0, 4) - 6
-    assert reading_of(evidence).position == position
+    exact = 0
+    for seed in range(71002, 71006):
+        scene = random_board(seed, "ordinary")
+        layout = random_layout(scene, position, Side.DARK, np.random.default_rng(seed))
+        image, _ = render(scene, layout, shot=2, samples=1.5)
+        evidence = Reader(calibrated(scene)).read(image)
+        assert evidence.places[RIDGE].log_likelihood(0, 5) > evidence.places[RIDGE].log_likelihood(0, 4) - 3
+        assert evidence.fit(position) > evidence.fit(reading_of(evidence).position) - 1
+        exact += reading_of(evidence).position == position
+    assert exact >= 3
 
 
 def test_the_points_alone_are_read_as_with_everything_else() -> None:

@@ -32,8 +32,6 @@ class CellLimits:
 
     beside_ridge: float = 0.15
     """From a leaf's edge to where the middle of a checker on the ridge may lie."""
-    beside_middle: float = 0.2
-    """On either side of a point, where a mark is rather a neighbour's."""
 
 
 CELLS = CellLimits()
@@ -44,8 +42,7 @@ class SceneCells:
     """Masks over the scene network's maps (half of its input's height and width).
 
     board: what shows the leaves or the ridge; round_board: that and its rim. ridge: the middle of what lies on the
-    ridge. points: for each of the 24 strips, as far as checkers reach in a row; rows: the same without what is rather
-    a neighbour's, as indices into the flattened maps; lines: (24, SAMPLES * ACROSS, 2) where
+    ridge. points: for each of the 24 strips, as far as checkers reach in a row; lines: (24, SAMPLES * ACROSS, 2) where
     the marks of single checkers are read along each strip, as (column, row) of the maps.
     """
 
@@ -53,7 +50,6 @@ class SceneCells:
     round_board: Cells
     ridge: Cells
     points: tuple[Cells, ...]
-    rows: tuple[npt.NDArray[np.intp], ...]
     lines: npt.NDArray[np.float32]
 
 
@@ -72,8 +68,7 @@ def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: in
         board=over,
         round_board=cv2.dilate(over.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0,
         ridge=between([(left, POINTS_PER_ROW + inset, above), (right, -inset, above)]),
-        points=tuple(between(*outline) for outline in _strips(board, 0.0)),
-        rows=tuple(np.flatnonzero(between(*outline)) for outline in _strips(board, CELLS.beside_middle)),
+        points=tuple(between(*outline) for outline in _strips(board)),
         lines=_lines(board, scale),
     )
 
@@ -89,13 +84,13 @@ def _lines(board: Board, scale: float) -> npt.NDArray[np.float32]:
     return np.asarray(found, np.float32)
 
 
-def _strips(board: Board, inset: float) -> list[tuple[list[Edge], tuple[float, float]]]:
-    """For each of the 24 strips its sides, `inset` inside them, and from where to where they go along the leaf."""
+def _strips(board: Board) -> list[tuple[list[Edge], tuple[float, float]]]:
+    """For each of the 24 strips its sides, and from where to where they go along the leaf."""
     above, found = board.checker.height, []
     for leaf in board.leaves:
         for along in ((0.0, ROW), (leaf.length - ROW, leaf.length)):
             for x in range(POINTS_PER_ROW):
-                edges = [(leaf, x + inset, above), (leaf, x + 1 - inset, above)]
+                edges = [(leaf, float(x), above), (leaf, x + 1.0, above)]
                 found.append((edges, along))
     return found
 

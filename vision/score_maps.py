@@ -132,11 +132,6 @@ class ScoreMaps:
         x, y = self._cell(pixel)
         return float(score_map[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
 
-    def of_checkers(self, cells: npt.NDArray[np.intp]) -> tuple[float, float]:
-        """The highest score of a light and of a dark checker on these cells: indices into the flattened maps."""
-        light, dark = self.checkers.reshape(2, -1)[:, cells].max(axis=1, initial=0.0)
-        return float(light), float(dark)
-
     def checker_here(self, pixel: Spot) -> float:
         """The score of a checker whose middle is at this pixel of the picture, 0 to 1."""
         x, y = self._cell(pixel)

@@ -4,8 +4,8 @@ The search for the board has several beginnings: the corners as they were given 
 them, others found in the start picture, and for each the sizes of checkers that fit. The first beginning is taken where
 every place of the start picture, looked at by itself, shows plainly what is known to lie there, unless the checkers lie
 far from where its corners have them. Otherwise the next ones are tried, and the one that explains the picture best is
-taken. Corners of a file that are exact come first as they are,
-all others as the checkers have them. `python -m lab.benchmarks.beginnings` compares such orders.
+taken. Corners of a file that are exact come first as they are, all others as the checkers have them. `python -m
+lab.benchmarks.beginnings` compares such orders.
 """
 
 from __future__ import annotations

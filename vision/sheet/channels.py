@@ -16,14 +16,13 @@ from calibration.board import Board
 from calibration.colours import ANYTHING, CHROMA_BINS, LIGHTNESS_BINS, Colour, learn_colour, to_lab
 from calibration.learn import Appearance
 from calibration.sheet import Image
+from vision.inputs import BOUND
 from vision.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places
 
 CHANNELS, OF_BOARD = 12, 7
 """Of these the first five change with the picture: Lab, and how much more each colour explains a pixel than anything at
 all would. The last seven stay: Lab of the empty board, whether there is one, the ruler, the lean across and down."""
 NOW, LIGHT, DARK, EMPTY, HAS_EMPTY, RULER, LEANS = 0, 3, 4, 5, 8, 9, 10
-BOUND = 6.0
-"""Natural logarithm: what one pixel may say for a colour or against it."""
 CORE = 0.8
 """Part of a checker's radius whose pixels its colour is learned from."""
 _LEVELS = np.arange(256, dtype=np.float64)

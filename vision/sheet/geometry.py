@@ -18,6 +18,7 @@ from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.sheet import Image
+from vision.inputs import FINEST
 
 Array = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
@@ -35,8 +36,6 @@ LEFT, MIDDLE, RIGHT = 0, 1, 2
 _INNER = (MARGIN + LEAF_WIDTH + OVERLAP, MARGIN + LEAF_WIDTH + RIDGE - OVERLAP)
 EDGES = ((0, _INNER[0]), _INNER, (_INNER[1], WIDTH))
 """First and last column of each part."""
-FINEST = 1.75
-"""Pixels of the picture per pixel of the sheet above which the picture is halved first, as `vision.inputs` does."""
 USUAL_HEIGHT = 0.22
 """Of a checker, in point widths, where nobody measured it."""
 

@@ -1,6 +1,6 @@
 """A board that nobody calibrated, read from one photograph and its eight corners.
 
-How many checkers stand on each point is said by the sheet's network, which is told no more than the corners at first,
+How many checkers stand on each point is said by the sheet's network, which knows no more than the corners at first,
 and then the two sets' colours as it saw them itself (`two_sets`).
 
 Corners that were found are then fitted to these checkers, and the look taken again; the one that explains more stays.
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.message import Message
-from arbiter.position import CHECKERS, Position, Side
+from arbiter.position import Position, Side
 from arbiter.referee.evidence import CubeSeen, Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from calibration.common_bare import cleared_surroundings, common_bare
@@ -32,7 +32,7 @@ from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.evidence import is_plain
 from vision.nets import log_softmax
-from vision.points import POINTS
+from vision.points import POINTS, count_scores
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.ridge import sheet_ridge
@@ -141,7 +141,7 @@ def _first_look(image: Image, corners: LeafCorners) -> _FirstLook:
 
 
 def looked_at(image: Image, corners: LeafCorners) -> tuple[SheetLogits, bool]:
-    """What the sheet's network says once it was told the colours that it saw itself, and whether there were two."""
+    """What the sheet's network says once it knows the colours that it saw itself, and whether there were two."""
     numbers = Numbers(corners, (image.shape[1], image.shape[0]))
     plain = SheetView(numbers)
     sized = SheetView(replace(numbers, radius=UNCALIBRATED.radius, first=UNCALIBRATED.radius))
@@ -223,12 +223,9 @@ def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:
 
 
 def _place(logs: Floats) -> PlaceEvidence:
-    scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
-    for extra in range(1, CHECKERS - MOST + 1):
-        scores[MOST + extra, 0] = scores[MOST, 0] - POINTS.higher * extra
-        scores[0, MOST + extra] = scores[0, MOST] - POINTS.higher * extra
-    ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return PlaceEvidence(tuple((a, b, round(max(score, POINTS.floor), 3)) for (a, b), score in ordered), POINTS.floor)
+    """logs: (MIXED,) log-probabilities of the counts of either colour."""
+    scores = count_scores(np.append(logs, np.float32(POINTS.floor)), None)
+    return PlaceEvidence(tuple(score for score in scores if not (score[0] and score[1])), POINTS.floor)
 
 
 # ------------------------------------------------------------------ dice and cube

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
@@ -36,17 +35,18 @@ from lab.training.sheet.engine import opened
 from lab.training.sheet.labelled import held_out
 from lab.training.sheet.look import captioned, tiled, with_maps, with_texts
 from vision.nets import log_softmax
+from vision.points import POINTS, count_scores
 from vision.reader import Reader
 from vision.reading import reading_of
+from vision.ridge import sheet_ridge
 from vision.sheet.channels import NOTHING, known_of
-from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, Run, SheetEyes, SheetLogits
+from vision.sheet.eyes import CLASSES, Run, SheetEyes, SheetLogits
 from vision.sheet.geometry import Floats, Numbers, SheetView, numbers_of
 from vision.strips import strip_at
 from vision.uncalibrated.board import read_uncalibrated
 
 UNCALIBRATED_SEATS = Seats(Side.LIGHT)
 """As `vision.uncalibrated` tells points."""
-MOST_MIXED = 5
 WORST = 20
 
 
@@ -63,24 +63,14 @@ class Judged:
 
 def place_of(logits: Floats) -> PlaceEvidence:
     """A strip's logits, (CLASSES + 1,), as the referee weighs them."""
-    logs = log_softmax(logits[:CLASSES]).tolist()
-    scores = [(max(0, k - MOST), max(0, MOST - k), logs[k]) for k in range(MIXED)]
-    mixtures = {(n, 1) for n in range(1, MOST_MIXED)} | {(1, n) for n in range(1, MOST_MIXED)}
-    scores += [(light, dark, logs[MIXED] - float(np.log(len(mixtures)))) for light, dark in sorted(mixtures)]
-    return PlaceEvidence(tuple(sorted(scores, key=lambda s: -s[2])), hidden=bool(logits[CLASSES] > 0))
-
-
-def ridge_of(logits: Floats) -> PlaceEvidence:
-    """The ridge's logits, (2 MOST_ON_RIDGE + 3,), likewise."""
-    light, dark = log_softmax(logits[:-1].reshape(2, MOST_ON_RIDGE + 1))
-    scores = [(i, j, float(a + b)) for i, a in enumerate(light) for j, b in enumerate(dark)]
-    return PlaceEvidence(tuple(sorted(scores, key=lambda s: -s[2])), hidden=bool(logits[-1] > 0))
+    scores = count_scores(log_softmax(logits[:CLASSES]), None)
+    return PlaceEvidence(scores, POINTS.floor, hidden=bool(logits[CLASSES] > 0))
 
 
 def evidence_of(said: SheetLogits, seats: Seats, missing: tuple[int, int] | None) -> Evidence:
     """What the network said as evidence in light's points. missing: None before a board that nobody calibrated."""
     places = [place_of(said.points[strip_at(row, column)]) for row, column in seats.track()]
-    return Evidence(0, 0.0, still=True, hand=False, places=(*places, ridge_of(said.ridge)), missing=missing)
+    return Evidence(0, 0.0, still=True, hand=False, places=(*places, sheet_ridge(said.ridge)), missing=missing)
 
 
 Eyes = Callable[[Image], Evidence]
@@ -171,7 +161,7 @@ def shown(board: Drawn, label: dict[str, Any], said: SheetLogits, one: Judged) -
         text = f"{light or -dark}" if light or dark else ""
         truth = label["points"][strip]
         texts.append(f"{text or 0}({truth[0] - truth[1]})" if strip in one.wrong else text)
-    texts.append("{}:{}".format(*ridge_of(said.ridge).likeliest))
+    texts.append("{}:{}".format(*sheet_ridge(said.ridge).likeliest))
     large = with_texts(with_maps(view.drawn(board.picture(label)), said.maps), texts, set(one.wrong))
     return captioned(large, f"{label['image']} {one.family} {len(one.wrong)} wrong, {one.cost:.0f}")
 

@@ -62,6 +62,20 @@ def scattered(rng: Generator) -> Position:
     return Position(tuple(rows[0]), tuple(rows[1]))
 
 
+def hit_often(position: Position, rng: Generator) -> Position:
+    """The position with one to six checkers of a side, or of both, taken from anywhere to the bar."""
+    sides = [Side.LIGHT, Side.DARK] if rng.random() < 0.25 else [Side.LIGHT if rng.random() < 0.5 else Side.DARK]
+    for side in sides:
+        row = list(position.row(side))
+        for _ in range(int(rng.integers(1, 7))):
+            held = [point for point in range(1, 25) if row[point]]
+            if held:
+                row[int(rng.choice(held))] -= 1
+                row[BAR] += 1
+        position = position.with_row(side, tuple(row))
+    return position
+
+
 def mixed_now_and_then(position: Position, rng: Generator) -> Position:
     """None to three checkers put on the other side's points."""
     for _ in range(int(rng.choice(4, p=MIXTURES))):

@@ -30,7 +30,7 @@ from lab.simulator.cups import Cup, random_cups
 from lab.simulator.film import jpeg
 from lab.simulator.glare import LedStrip, random_glare, random_led_strip
 from lab.simulator.hands import draw_hand
-from lab.simulator.hard_positions import brought_home, mixed_now_and_then, scattered, towers
+from lab.simulator.hard_positions import brought_home, hit_often, mixed_now_and_then, scattered, towers
 from lab.simulator.layout import Layout, lay_cube
 from lab.simulator.looks import random_board
 from lab.simulator.pipeline import Pipeline, breathed, grainy, taken
@@ -51,6 +51,8 @@ QUALITY = 92
 """Of the JPEG that is kept: the camera's own compression is in the picture already."""
 OFFSET = 31
 """Second number of every seed here, so that nothing drawn elsewhere from the same seed is the same board."""
+HIT = 0.1
+"""Share of positions with up to six checkers of a side on the bar."""
 
 
 def drawn(seed: int) -> tuple[str, Scene, Overlay, Generator]:
@@ -74,13 +76,14 @@ def drawn(seed: int) -> tuple[str, Scene, Overlay, Generator]:
     return family, scene, Overlay(glares, strips, clear), rng
 
 
-def position_of(scene: Scene, played: Any, roller: Side, rng: Generator) -> Layout:
-    """A layout of a position as played, or a harder one, with its dice, cubes and borne-off checkers."""
+def position_of(scene: Scene, played: Any, roller: Side, rng: Generator, hit: float = HIT) -> Layout:
+    """A layout of a position as played, or a harder one, with its dice, cubes and borne-off checkers. hit: see HIT."""
     kind = rng.random()
     position = played
     if kind < 0.45:
         position = scattered(rng) if kind < 0.2 else brought_home(rng) if kind < 0.33 else towers(rng)
     position = mixed_now_and_then(position, rng) if rng.random() < 0.5 else position
+    position = hit_often(position, rng) if rng.random() < hit else position
     layout = random_layout(scene, position, roller, rng, mishaps=0.3)
     up = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))
     owner = "none" if up == 64 else str(rng.choice(["near", "far"]))
@@ -90,25 +93,27 @@ def position_of(scene: Scene, played: Any, roller: Side, rng: Generator) -> Layo
     return replace(layout, spare_cubes=more_cubes(scene, rng) if rng.random() < 0.3 else ())
 
 
-def shots(scene: Scene, per_board: int, rng: Generator) -> Iterator[tuple[str, Scene, Layout, Any, tuple[Cup, ...]]]:
+def shots(
+    scene: Scene, per_board: int, rng: Generator, hit: float
+) -> Iterator[tuple[str, Scene, Layout, Any, tuple[Cup, ...]]]:
     """Kind, scene in its light, layout, hand and cups of each of a board's pictures."""
     other = in_other_light(scene, rng)  # one for all positions: a backdrop is the costliest thing to draw
     yield "start", scene, start_layout(scene, rng), None, ()
     yield "empty", scene, empty_layout(), None, ()
     for played, roller in several(rng, per_board):
-        layout = position_of(scene, played, roller, rng)
+        layout = position_of(scene, played, roller, rng, hit)
         lit = other if rng.random() < OTHER_LIGHT else scene
         hand = arm(scene, rng) if rng.random() < HANDS else None
         cups = random_cups(rng, scene, layout) if rng.random() < CUPS else ()
         yield "position", lit, layout, hand, cups
 
 
-def write_board(folder: Path, seed: int, per_board: int) -> None:
+def write_board(folder: Path, seed: int, per_board: int, hit: float = HIT) -> None:
     """FOLDER/SEED.json and its pictures; the JSON comes last, so that what has one is whole."""
     family, scene, over, rng = drawn(seed)
     camera: Pipeline | None = None
     told: list[dict[str, Any]] = []
-    for index, (kind, lit, layout, hand, cups) in enumerate(shots(scene, per_board, rng)):
+    for index, (kind, lit, layout, hand, cups) in enumerate(shots(scene, per_board, rng, hit)):
         light, covered = overlaid(lit, layout, over, cups, SAMPLES)
         if hand is not None:
             draw_hand(light, lit.camera, lit.lamp, hand)
@@ -137,14 +142,14 @@ def end(folder: Path, name: str, family: str, scene: Scene, told: list[dict[str,
     (folder / f"{name}.json").write_text(json.dumps(board, default=float), encoding="utf-8")
 
 
-def kept(folder: Path, per_board: int, until: float, seed: int) -> str | None:
+def kept(folder: Path, per_board: int, hit: float, until: float, seed: int) -> str | None:
     """Draw one board unless it is there or the time is over; what to say of it. One odd board must not end a night."""
     if (folder / f"{seed}.json").exists() or time.time() > until:
         return None
     cv2.setNumThreads(1)
     began = time.monotonic()
     try:
-        write_board(folder, seed, per_board)
+        write_board(folder, seed, per_board, hit)
     except Exception as error:  # noqa: BLE001
         return f"board {seed}: {error!r}"
     return f"{seed}: {time.monotonic() - began:.1f} s"
@@ -156,12 +161,13 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=3_000_000, help="first seed")
     parser.add_argument("--boards", type=int, default=1000)
     parser.add_argument("--per-board", type=int, default=8, help="positions drawn of each")
+    parser.add_argument("--hit", type=float, default=HIT, help="share of positions with many checkers on the bar")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=1e6, help="after which no board is begun")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     seeds = range(asked.first, asked.first + asked.boards)
-    drawing = partial(kept, asked.folder, asked.per_board, time.time() + 60 * asked.minutes)
+    drawing = partial(kept, asked.folder, asked.per_board, asked.hit, time.time() + 60 * asked.minutes)
     if asked.processes == 1:
         told = map(drawing, seeds)
         for line in filter(None, told):

@@ -1,10 +1,10 @@
 """Learn the sheet's network from a folder of drawn boards, which may still grow.
 
-    python -m lab.training.sheet.learn CHECKPOINT.pt FOLDER --minutes 120 [--rate 0.002] [--batch 8] [--threads 1]
+    python -m lab.training.sheet.learn CHECKPOINT.pt FOLDER --minutes 120 [--rate 0.002] [--fall 20] [--batch 8]
 
 It goes on from CHECKPOINT where there is one, and writes it every few minutes and at the end: weights, their running
 mean (which is what is exported and checked), the optimiser, and how many examples it has seen. The rate stays as it is
-after a short rise; the running mean takes the place of a fall at the end, so that nothing depends on when it stops.
+after a short rise; with `--fall` it sinks over the last minutes, which is what to end with.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ RISE = 200
 """Steps over which the rate grows to what was asked."""
 KEPT_EVERY, TOLD_EVERY = 300.0, 60.0
 """Seconds between checkpoints, and between lines of what it costs."""
+FALLEN = 0.1
+"""Of the rate, what is left of it at the end of a fall."""
 MEAN_OVER = 1000
 """Steps over which the running mean of the weights reaches back."""
 
@@ -114,12 +116,18 @@ def as_tensors(targets: Targets, device: torch.device) -> Aims:
     return Aims(*(torch.from_numpy(field).to(device) for field in fields))
 
 
+def fallen(left: float, over: float) -> float:
+    """The share of the rate with so many minutes left, of a fall over the last ones."""
+    return FALLEN + (1 - FALLEN) * min(1.0, max(0.0, left) / over) if over else 1.0
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--rate", type=float, default=0.002)
+    parser.add_argument("--fall", type=float, default=0.0, help="minutes at the end over which the rate falls")
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--workers", type=int, default=0, help="processes that load; 0: the one that learns")
@@ -136,10 +144,10 @@ def main() -> None:
     sums: dict[str, list[float]] = defaultdict(list)
     while time.monotonic() - began < 60 * asked.minutes:  # a GPU, where there is one, learns as fast as all load
         x, targets = next(loaded)
-        seen = torch.from_numpy(x).to(device).float()
-        for name, value in learning.step(seen, as_tensors(targets, device), asked.rate, asked.bfloat16).items():
+        seen, now = torch.from_numpy(x).to(device).float(), time.monotonic()
+        rate = asked.rate * fallen(asked.minutes - (now - began) / 60, asked.fall)
+        for name, value in learning.step(seen, as_tensors(targets, device), rate, asked.bfloat16).items():
             sums[name].append(value)
-        now = time.monotonic()
         if now - told > TOLD_EVERY:
             costs = " ".join(f"{name} {sum(values) / len(values):.3f}" for name, values in sums.items())
             print(f"{learning.examples} examples: {costs}", flush=True)

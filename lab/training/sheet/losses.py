@@ -15,7 +15,7 @@ COUNT_UNDER_COVER = 0.1
 """What a point's count weighs where something hides part of it."""
 LEAST_PEAK = 0.99
 """Of a mark's height, from which on a cell is its middle: the loader puts middles on cells."""
-WEIGHTS = {"points": 1.0, "hidden": 0.3, "ridge": 1.0, "marks": 0.3, "foreign": 1.0}
+WEIGHTS = {"points": 1.0, "hidden": 0.3, "ridge": 1.0, "marks": 0.5, "foreign": 1.0}
 """What each part counts in the whole."""
 
 

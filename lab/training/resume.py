@@ -10,6 +10,8 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from lab.training.half import HALF
+
 
 def freeze_normalisation(net: nn.Module) -> None:
     for module in net.modules():
@@ -26,7 +28,8 @@ def resume(net: nn.Module, path: Path) -> None:
         net.load_state_dict(torch.load(path))
         return
     entries = onnx.load(str(path)).graph.initializer
-    stored = {entry.name: torch.from_numpy(numpy_helper.to_array(entry).copy()).float() for entry in entries}
+    arrays = ((entry.name.removesuffix(HALF), numpy_helper.to_array(entry).copy()) for entry in entries)
+    stored = {name: torch.from_numpy(array).float() for name, array in arrays}
     own = net.state_dict()
     net.load_state_dict({name: values for name, values in stored.items() if name in own}, strict=False)
     folded = iter([values for name, values in stored.items() if name not in own])

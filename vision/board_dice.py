@@ -14,18 +14,17 @@ from arbiter.seats import Seats
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.sheet import Image
 from vision.board_model import BoardModel
+from vision.changes import Changed
 from vision.crops import DIE_MIDDLE, Ground, Upright, nearest_leaf, upright
 from vision.cube import CUBE
 from vision.dice import DieSpot, read_faces, shows_nothing, sizes_match
-from vision.inputs import Prepared
 from vision.nets import SCORE, log_odds, log_softmax
+from vision.prepared import Prepared
 from vision.score_maps import ScoreMaps, Spot
-from vision.strips import ALL, NET_SCALE, WHOLE, Box
 from vision.touching_dice import are_separate, touching_pair
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -36,18 +35,17 @@ class DiceLimits:
     """
 
     spot: float = 0.12
-    """The finder's score from which on a spot is looked at."""
-    most: int = 8
+    on_sheet: float = 0.05
+    """Score from which on a spot is looked at: the finder's in a picture of no known board, and the sheet's."""
+    most: int = 12
     further: int = 20
     """Spots looked at, likeliest first; all of the further ones only where a single die lies on the board, whose pair
-    may lie on a page full of print that the finder takes for dice. On own boards with printed pages and small white
-    dice 40 of 40 pairs are read with it, 39 without; a second die is imagined beside a single one in 4 of 78 pictures
-    either way."""
-    finder_share: float = 0.7
-    """What the finder's word counts beside a clear face, both as log-odds."""
+    may lie on a page full of print that is taken for dice."""
+    mark_share: float = 0.7
+    """What a mark's score counts beside a clear face, both as log-odds."""
     on_checker: float = 3.0
-    """Log-odds that a spot loses in the middle of what the scene network is sure is a checker: dice seldom come to lie
-    on one, while lamps mirrored in its hollow look like pips."""
+    """Log-odds that a spot loses in the middle of what surely is a checker: dice seldom come to lie on one, while lamps
+    mirrored in its hollow look like pips."""
     sure: float = 1.0
     likely: float = -0.6
     """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its pair: 295
@@ -58,17 +56,12 @@ class DiceLimits:
     """Pixels that a die lying still may seem to move between two looks."""
     apart: float = 0.62
     """Sides between the middles of two dice at the least: where they touch, marks lie nearer than middles."""
-    scene_side: float = 0.48
-    scene_least: float = 0.36
-    scene_score: float = 0.4
-    """Point widths of a die as the scene network knows them, and of the smallest that it knows; its score from which on
-    a spot is looked at."""
+    side: float = 0.48
+    """Point widths of a usual die, as which a mark on the sheet is first looked at."""
     over_edge: float = 0.15
     """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
     view_step: float = 0.3
     """Point widths over which the camera's view of the board is taken for even."""
-    margin: float = 1.2
-    """Point widths around a part of the picture in which dice are looked for again with it."""
 
 
 DICE = DiceLimits()
@@ -102,7 +95,7 @@ AllScores = Mapping[DieSpot, DieScores]
 
 @dataclass(frozen=True, eq=False)
 class BoardDice:
-    """spots: where the finder's network sees dice, print left out; scores: of those classified; dice: what they are."""
+    """spots: where the sheet shows dice, print left out; scores: of those classified; dice: what they are."""
 
     spots: tuple[DieSpot, ...]
     scores: AllScores
@@ -115,22 +108,22 @@ NO_DICE = BoardDice((), {}, ())
 def read_dice(
     view: BoardModel,
     picture: Prepared,
-    where: Sequence[Box],
+    changed: Changed | None,
     before: BoardDice | None,
     maps: ScoreMaps,
     cube: Spot | None,
     lay: Sequence[Spot] = (),
 ) -> BoardDice:
-    """The dice of a picture, looked for again only within `where` (boxes of rows and columns of the scene).
+    """The dice of a picture, looked for again only where it has changed.
 
     before: as they were found before; where there are none all of the picture is looked at. maps: of the same picture;
     cube: where it was seen; lay: where dice lay in the last look, in pixels.
     """
-    spots = find_spots(view, picture, where, before.spots) if before else find_spots(view, picture, ALL, ())
-    known = before.scores if before else {}  # a spot found again to the last digit lies where nothing has changed
+    spots = find_spots(view, picture, maps, changed, before.spots if before else ())
+    known = before.scores if before else {}  # a spot that is kept lies where nothing has changed
 
     def classified(spots: Sequence[DieSpot], known: AllScores) -> tuple[AllScores, list[Candidate]]:
-        likely = _but_cube(with_scene(view, picture, spots, maps), maps, cube)
+        likely = _but_cube(view.board, spots, maps, cube)
         fresh = [spot for spot in likely if spot not in known]
         scores = {**known, **dict(zip(fresh, classify_dice(view.board, picture.image, fresh), strict=True))}
         scores = {spot: scores[spot] for spot in likely}
@@ -159,70 +152,41 @@ def _in_doubt(found: Sequence[Candidate]) -> Candidate | None:
 
 
 def find_spots(
-    view: BoardModel, picture: Prepared, where: Sequence[Box], before: Sequence[DieSpot]
+    view: BoardModel, picture: Prepared, maps: ScoreMaps, changed: Changed | None = None, before: Sequence[DieSpot] = ()
 ) -> tuple[DieSpot, ...]:
-    """Where dice may lie, looked for again only within `where` (boxes of rows and columns of the scene); no print.
+    """Where dice may lie, likeliest first; no print. changed: where they are looked for again, None for everywhere;
+    elsewhere they lie as before. maps: of the same picture."""
 
-    WHOLE: wherever the picture is not as the empty one.
-    """
-    if not where:
-        return tuple(before)
-    now = view.finder.halved(picture.image)
-    if WHOLE in where:
-        part = _in_picture(view, picture, picture.busy, 0.0)
-        found = view.finder.find(now, DICE.spot, DICE.further, part)
-        return tuple(spot for spot in found if not _is_print(view, picture, spot))
-    spots = list(before)
-    for box in where:
-        spots = _found_again(view, picture, now, box, spots)
-    return tuple(spots)
+    def again(spot: Spot) -> bool:
+        x, y = view.geometry.to_sheet([spot])[0].tolist()
+        return changed is None or changed.holds((x, y))
 
-
-def _found_again(
-    view: BoardModel, picture: Prepared, now: Image, where: Box, before: Sequence[DieSpot]
-) -> list[DieSpot]:
-    """The spots with those in and next to `where` looked for again, likeliest first. now: `DieFinder.halved`."""
-    margin = DICE.margin * NET_SCALE
-    (top, bottom), (left, right) = part = _in_picture(view, picture, where, margin)
-    height, width = picture.image.shape[:2]
-    inner = margin / 2 / view.inputs.scene_scale
-
-    def renewed(spot: DieSpot) -> bool:
-        across = (left == 0 or spot.x >= left + inner) and (right >= width or spot.x < right - inner)
-        return across and (top == 0 or spot.y >= top + inner) and (bottom >= height or spot.y < bottom - inner)
-
-    found = view.finder.find(now, DICE.spot, DICE.further, part)
-    fresh = [spot for spot in found if renewed(spot) and not _is_print(view, picture, spot)]
-    both = [spot for spot in before if not renewed(spot)] + fresh
-    return sorted(both, key=lambda spot: -spot.score)[: DICE.further]
+    marks = maps.spots(maps.die, DICE.further, apart=1, least=DICE.on_sheet)
+    marks = [(place, score) for place, score in marks if again(place)]
+    fresh = view.finder.near(picture.image, [place for place, _ in marks], DICE.spot)
+    for (x, y), score in marks:
+        usual = DieSpot(x, y, DICE.side * _point_at(view.board, (x, y)), score)
+        near = [n for n, spot in enumerate(fresh) if np.hypot(spot.x - x, spot.y - y) < usual.side / 2]
+        if near:
+            fresh[near[0]] = replace(fresh[near[0]], score=max(score, fresh[near[0]].score))
+        else:
+            fresh.append(usual)
+    found = [spot for spot in fresh if not _is_print(view, picture, spot)]
+    found += [spot for spot in before if not again((spot.x, spot.y))]
+    return tuple(sorted(found, key=lambda spot: -spot.score)[: DICE.further])
 
 
-def _in_picture(view: BoardModel, picture: Prepared, where: Box, margin: float) -> tuple[Span, Span]:
-    """A part of the scene and `margin` pixels of it around, as rows and columns of the picture, from and to."""
-    to_scene, (height, width) = view.inputs.scene_scale, picture.image.shape[:2]
-    rows, columns = (
-        (max(0, int((part.start - margin) / to_scene)), min(side, int((part.stop + margin) / to_scene) + 1))
-        for part, side in zip(where, (height, width), strict=True)
-    )
-    return rows, columns
-
-
-def _but_cube(spots: Sequence[DieSpot], maps: ScoreMaps, cube: Spot | None) -> Sequence[DieSpot]:
+def _but_cube(board: Ground, spots: Sequence[DieSpot], maps: ScoreMaps, cube: Spot | None) -> Sequence[DieSpot]:
     """The spots less those on the cube: one of its sides, figures and all, may pass for a die's."""
     if cube is None:
         return spots
-    reach, cube_score = CUBE.reach * NET_SCALE / maps.scale, maps.at(maps.cube, cube)
+    reach, cube_score = CUBE.reach * _point_at(board, cube), maps.at(maps.cube, cube)
     return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > cube_score]
 
 
 def _is_print(view: BoardModel, picture: Prepared, spot: DieSpot) -> bool:
     """Whether nothing lies there that was not there before: flowers, letters, pips on a page."""
     return any(shows_nothing(picture.image, bare, spot) for bare in view.without_dice)
-
-
-def spots_of(view: BoardModel, picture: Prepared, maps: ScoreMaps) -> list[DieSpot]:
-    """All spots of a picture that may be dice."""
-    return with_scene(view, picture, find_spots(view, picture, ALL, ()), maps)
 
 
 def candidates(
@@ -256,7 +220,7 @@ def weighed(view: BoardModel, scores: Sequence[DieScores], maps: ScoreMaps, lay:
 
 
 def candidates_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[Candidate]:
-    """What may be dice where a book lies of which nothing else is known: no empty picture, no scene's marks, no seats.
+    """What may be dice where a book lies of which nothing else is known: no empty picture, no sheet's marks, no seats.
 
     image: BGR uint8. Of a book that nobody knows, what lies beside it is left out; of spots too near each other all
     but one.
@@ -271,12 +235,12 @@ def candidates_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> lis
 
 
 def _odds(score: DieScores) -> float:
-    """Log-odds for a die by what both networks say: its face, how clear that is, and the finder's mark.
+    """Log-odds for a die by its face, how clear that is, and the mark that it was found by.
 
     What is no die looks like several faces at once.
     """
     clear = float(score.faces.max())
-    return score.there + clear + DICE.finder_share * log_odds(score.spot.score)
+    return score.there + clear + DICE.mark_share * log_odds(score.spot.score)
 
 
 def _candidate(score: DieScores, odds: float, known: bool, die: DieSeen) -> Candidate:
@@ -288,26 +252,6 @@ def _candidate(score: DieScores, odds: float, known: bool, die: DieSeen) -> Cand
 def _log_faces(shares: Floats) -> Floats:
     """(6,) logarithms of the faces among (7,) shares of none and of each face."""
     return log_softmax(np.log(shares[1:] + np.float32(SCORE.unsure)))
-
-
-def with_scene(view: BoardModel, picture: Prepared, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:
-    """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better.
-
-    maps: of the same picture. What only the scene network sees is left out where it is print, and of two of its marks
-    that may be the same die the fainter one.
-    """
-    known, marks = list(spots), set[DieSpot]()
-    for (x, y), score in maps.spots(maps.die, DICE.most, apart=1, least=DICE.scene_score):
-        point = _point_at(view.board, (x, y))
-        near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < DICE.scene_side * point / 2]
-        if len(near) > 1 or any(spot in marks or spot.side < DICE.scene_least * point for spot in near):
-            continue
-        marked = DieSpot(x, y, DICE.scene_side * point, max([score, *(spot.score for spot in near)]))
-        if not near and _is_print(view, picture, marked):
-            continue
-        known = [*(spot for spot in known if spot not in near), marked]
-        marks.add(marked)
-    return known
 
 
 def _point_at(board: Ground, pixel: Spot) -> float:

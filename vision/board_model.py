@@ -8,45 +8,38 @@ from arbiter.position import START
 from calibration.board import Board
 from calibration.learn import Appearance
 from calibration.sheet import Image
-from vision.cells import SceneCells, scene_cells
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
-from vision.inputs import NetInputs
 from vision.sheet.channels import known_of
 from vision.sheet.eyes import SheetEyes
 from vision.sheet.geometry import SheetView
-from vision.strips import NET_SCALE
 
 
 @dataclass(frozen=True, eq=False)
 class BoardModel:
-    """inputs: cuts pictures for the networks; sheet: reads the whole book at once; cells: of the scene's maps.
+    """geometry: where the sheet lies in its pictures; sheet: reads it; rows: checkers by colour alone; finder: of dice.
 
-    rows: checkers by colour alone; finder: of dice; without_dice: pictures (BGR uint8, in the bare board's light) that
-    show what is printed where no die lies.
+    without_dice: pictures (BGR uint8, in the bare board's light) that show what is printed where no die lies.
     """
 
     board: Board
     appearance: Appearance
-    inputs: NetInputs
+    geometry: SheetView
     sheet: SheetEyes
     rows: ColourRows
     finder: DieFinder
-    cells: SceneCells
     without_dice: tuple[Image, ...]
 
 
 def view_of(board: Board, appearance: Appearance, geometry: SheetView) -> BoardModel:
     """geometry: of the board's sheet, which stays the same while its appearance is learned again."""
-    inputs = NetInputs(board, appearance)
     guessed_bare = board.empty is None and board.position == START  # it lacks what is printed in a row of checkers
     return BoardModel(
         board=board,
         appearance=appearance,
-        inputs=inputs,
+        geometry=geometry,
         sheet=SheetEyes(geometry, known_of(board, appearance, geometry)),
         rows=ColourRows(board, appearance),
-        finder=DieFinder(appearance.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
-        cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),
+        finder=DieFinder(appearance.bare, FINDER_SCALE / geometry.point),
         without_dice=(appearance.bare, board.start) if guessed_bare else (appearance.bare,),
     )

@@ -20,9 +20,11 @@ from calibration.learn import Appearance
 from calibration.measure import MEASURING
 from calibration.rows import FULL_ROW, disc_means, first_checker, further_checker, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
-from vision.strips import SURROUNDINGS
+from vision.sheet.channels import BOUND
 
 Floats = npt.NDArray[np.float32]
+SURROUNDINGS = 6
+"""Pixels around a strip of a leaf's sheet that its scores depend on."""
 
 
 class ColourRows:
@@ -47,6 +49,15 @@ class ColourRows:
                 found += [strip.profile(scores[side])[0] for strip in asked]
         totals = best_rows(_stacked(profiles), self._checker, SCALE)
         return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(len(places))]
+
+    def likelier(self, leaf: int, image: Image) -> Floats:
+        """(h, w) of a leaf's sheet: how much likelier each pixel is on a checker of either colour than on the bare
+        board, as natural logarithm. image: as in `best`."""
+        picture = self._sheets[leaf].warp(image)
+        lab = to_lab(picture)
+        bins = lab_bins(lab)
+        known = np.maximum(*(self._colours[side].in_bins(bins) for side in SIDES))
+        return np.clip(known - bare_log_density(picture, lab, self._bare[leaf]), -BOUND, BOUND)
 
     def _scores(self, leaf: int, image: Image, columns: Sequence[int]) -> dict[Side, Floats]:
         """Per side how well a checker's top face centred at each pixel of the sheet fits, at these columns' strips."""

@@ -1,4 +1,4 @@
-"""The doubling cube: found by the scene network, its figure read from all four sides."""
+"""The doubling cube: found on the sheet, its figure read from all four sides."""
 
 from __future__ import annotations
 
@@ -31,17 +31,13 @@ class CubeLimits:
     sure: float = -1.0
     """Log-odds of its figure and of its score together."""
     score_share: float = 2.0
-    """What the scene network's word counts beside a clear figure, both as log-odds."""
+    """What the mark's score counts beside a clear figure, both as log-odds."""
     clear_face: float = 0.7
-    """How likely a figure is at the least for it to be read where the scene put the thing, without a look round."""
+    """How likely a figure is at the least for it to be read where the thing is marked, without a look round."""
     sideways: float = 0.4
     """How far aside such a look goes, against half the thing's width."""
     reach: float = 0.6
     """Point widths from its middle to its farthest corner."""
-    face: float = 0.9
-    """What shows a cube's face likelier than this may be a cube. So do 16 of 88 checkers on the bar of the path-traced
-    reference boards, all less plainly than the cube beside them. Of 96 on 24 own boards (seeds 43,100 to 43,123)
-    eight do, one of them more plainly unless figures count too, then none."""
     near_end: float = 0.72
     far_end: float = 0.25
     """Shares of a leaf's length, from its far edge, beyond which the cube lies at a player's end."""
@@ -55,12 +51,12 @@ def read_cube(
 ) -> tuple[CubeSeen, Spot] | None:
     """The likeliest cube among the spots, highest scores first, and where it lies; None: not in sight. image: BGR.
 
-    lay: the cube as it was seen, its spot, and what that scored. Where that is among the spots still, nothing has
-    changed there: others are looked at, but not all round.
+    lay: the cube as it was seen, and its spot now with its score, where nothing has changed there: others are looked
+    at, but not all round.
     """
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE.sure
-    if lay is not None and lay[1:] in spots:
+    if lay is not None:
         cube, spot, score = lay
         best, surest = (cube, spot), log_odds(cube.confidence) + CUBE.score_share * log_odds(score)
     lies = best
@@ -83,16 +79,6 @@ def read_cube(
     return best
 
 
-def rather_the_cube(board: Board, image: Image, spots: Sequence[Spot], cube: CubeSeen | None) -> list[bool]:
-    """Which of the things at these pixels of the picture (BGR) has more of a cube's face than what was taken for it.
-
-    A figure belongs to the face: what only looks like a cube is no more of one than a cube whose figure is plain.
-    """
-    surest = cube.confidence if cube else 0.0
-    seen = cube_faces(board, image, spots) if spots else []
-    return [there > CUBE.face and there * float(figures.max()) > surest for there, figures in seen]
-
-
 def cube_faces(board: Ground, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:
     """At each spot how likely a cube is there (0 to 1), and how likely it shows each of FACES: (6,) float32.
 
@@ -104,19 +90,7 @@ def cube_faces(board: Ground, image: Image, spots: Sequence[Spot]) -> list[tuple
     scores = run("cube", sides).reshape(4, len(spots), -1).mean(axis=0)
     # a rare face makes it no less a cube
     faces = np.exp(log_softmax(scores[:, 1:] + FACES_IN_PLAY))
-    return [(float(share), face) for share, face in zip(_likely(scores), faces, strict=True)]
-
-
-def cube_likelihoods(board: Ground, image: Image, spots: Sequence[Spot]) -> Floats:
-    """(n,) float32, 0 to 1: how likely a cube is at each of n spots, seen from one side alone.
-
-    For a quarter of what `cube_faces` costs it shows where that is worth asking. Parameters as there.
-    """
-    return _likely(run("cube", cube_inputs(board, image, spots)))
-
-
-def _likely(scores: Floats) -> Floats:
-    return np.asarray(1 - np.exp(log_softmax(scores)[:, 0]), np.float32)
+    return [(float(share), face) for share, face in zip(1 - np.exp(log_softmax(scores)[:, 0]), faces, strict=True)]
 
 
 def spots_around(board: Ground, spot: Spot, step: float) -> list[Spot]:

@@ -20,8 +20,6 @@ from vision.crops import AS_IT_IS, Upright
 from vision.nets import log_softmax, run, sigmoid
 
 Floats = npt.NDArray[np.float32]
-Part = tuple[tuple[int, int], tuple[int, int]]
-"""Rows and columns of a picture, from and to."""
 
 FINDER_SCALE = 32
 """Pixels of a point's width in what the finder sees of a calibrated board."""
@@ -66,12 +64,13 @@ class FaceLimits:
     blur: float = 0.45
     """Pixels of the picture for each of a cut-out above which it is blurred first, by so many times as many (standard
     deviation): sampling it more sparsely would alias."""
+    beside: int = 28
+    rim: int = 6
+    """Finder's pixels on every side of a place that are looked at with it, and of these the outermost, in which no die
+    is seen whole."""
     nothing: float = 10.0
     """Grey levels that a spot differs on average from the empty board at the most where nothing lies but print. Of 522
     dice on 52 own boards the least different one has 17."""
-    sampled_alone: float = 0.25
-    """Share of what the finder sees up to which a part of it is cut from the picture by itself. It costs three times as
-    much for each pixel, and saves 0.4 of the 0.6 ms of an ordinary part (`lab.benchmarks.vision --cost-only`)."""
 
 
 FACE = FaceLimits()
@@ -107,43 +106,48 @@ def sizes_match(one: float, other: float) -> bool:
 
 
 class DieFinder:
-    """Finds dice in pictures of one board, whose empty picture (BGR uint8) is known; scale: see `find_spots`."""
+    """Finds dice next to places of one board's pictures, whose empty one (BGR uint8) is known; scale: see
+    `find_spots`."""
 
     def __init__(self, bare: Image, scale: float) -> None:
         self._size = finder_size(bare, scale)
-        self._across, self._down = bare.shape[1] / self._size[0], bare.shape[0] / self._size[1]
-        self._bare = _blob(_scaled(bare, self._size))
+        self._steps = bare.shape[1] / self._size[0], bare.shape[0] / self._size[1]
+        self._bare = _scaled(bare, self._size)
 
-    def halved(self, image: Image) -> Image:
-        """A picture (BGR uint8 of the bare one's shape) nearly as small as the finder sees it."""
-        return _halved(image, self._size)
+    def near(self, image: Image, places: Sequence[tuple[float, float]], least: float) -> list[DieSpot]:
+        """Spots that look like dice within FACE.beside of any of these pixels, likeliest first.
 
-    def find(self, now: Image, least: float, most: int, where: Part) -> list[DieSpot]:
-        """Spots that look like dice, likeliest first. now: `halved`.
-
-        where: rows and columns of the picture, from and to, within which they lie.
+        image: BGR uint8 of the bare one's shape, in its light.
         """
-        (top, bottom), (left, right) = where
-        height, width = self._bare.shape[1:]
-        rows = slice(4 * int(top / self._down / 4), min(height, 4 * -int(-bottom / self._down // 4)))
-        columns = slice(4 * int(left / self._across / 4), min(width, 4 * -int(-right / self._across // 4)))
-        if rows.stop - rows.start < 8 or columns.stop - columns.start < 8:
+        if not places:
             return []
-        found = spots_in(_blob(self._part(now, rows, columns)), self._bare[:, rows, columns], least, most)
-        moved = [replace(spot, x=spot.x + columns.start, y=spot.y + rows.start) for spot in found]
-        return [_in_picture(spot, self._across, self._down) for spot in moved]
+        halved, corners = _halved(image, self._size), [self._corner(place) for place in places]
+        pairs = [np.concatenate((_blob(self._part(halved, at)), _blob(self._part(self._bare, at)))) for at in corners]
+        found: list[DieSpot] = []
+        for maps, (x, y) in zip(run("die_finder", np.stack(pairs)), corners, strict=True):
+            inside = [spot for spot in marked(maps, least) if all(_is_inside(at) for at in (spot.x, spot.y))]
+            moved = [replace(spot, x=spot.x + x, y=spot.y + y) for spot in inside]
+            found += [_in_picture(spot, *self._steps) for spot in moved]
+        return likeliest(found, len(found))
 
-    def _part(self, now: Image, rows: slice, columns: slice) -> Image:
-        """These rows and columns of what the finder sees. A small part is sampled alone, to one grey level the same."""
-        down, across = rows.stop - rows.start, columns.stop - columns.start
-        if across * down > FACE.sampled_alone * self._size[0] * self._size[1]:
-            return _sampled(now, self._size)[rows, columns]
-        steps = now.shape[1] / self._size[0], now.shape[0] / self._size[1]
-        first = [(low + 0.5) * step - 0.5 for low, step in zip((columns.start, rows.start), steps, strict=True)]
+    def _corner(self, place: tuple[float, float]) -> tuple[int, int]:
+        """The finder's pixel, on its grid, at which what is looked at round a pixel of the picture begins."""
+        x, y = (int((at + 0.5) / step - FACE.beside) for at, step in zip(place, self._steps, strict=True))
+        return x // CELL * CELL, y // CELL * CELL
+
+    def _part(self, picture: Image, corner: tuple[int, int]) -> Image:
+        """What the finder sees of a picture, halved or as it sees it, from this corner on."""
+        steps = picture.shape[1] / self._size[0], picture.shape[0] / self._size[1]
+        first = [(low + 0.5) * step - 0.5 for low, step in zip(corner, steps, strict=True)]
         matrix = np.column_stack((np.diag(steps), first))
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        part = cv2.warpAffine(now, matrix, (across, down), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        flags, side = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, 2 * FACE.beside
+        part = cv2.warpAffine(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(part, np.uint8)
+
+
+def _is_inside(at: float) -> bool:
+    """Whether a spot lies so far inside of what is looked at that all of it is seen."""
+    return FACE.rim <= at < 2 * FACE.beside - FACE.rim
 
 
 def finder_size(image: Image, scale: float) -> tuple[int, int]:
@@ -153,16 +157,25 @@ def finder_size(image: Image, scale: float) -> tuple[int, int]:
 
 def spots_in(now: Floats, bare: Floats, least: float, most: int) -> list[DieSpot]:
     """Spots of two finder's inputs, (3, h, w) each, in their pixels, likeliest first."""
-    maps = run("die_finder", np.concatenate((now, bare))[None])[0]
+    return likeliest(marked(run("die_finder", np.concatenate((now, bare))[None])[0], least), most)
+
+
+def marked(maps: Floats, least: float) -> list[DieSpot]:
+    """What the finder marks, in its pixels. maps: (2, h, w), log-odds of a die and the logarithm of its size."""
     score_map = sigmoid(maps[0])
     peaks = (score_map >= cv2.dilate(score_map, np.ones((3, 3), np.uint8))) & (score_map > least)
-    ys, xs = np.nonzero(peaks)
-    spots: list[DieSpot] = []
-    for n in np.argsort(-score_map[ys, xs], kind="stable"):
-        y, x = int(ys[n]), int(xs[n])
+    found = []
+    for y, x in np.argwhere(peaks).tolist():
         fine_x, fine_y = _middle(score_map, x, y)
         side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.size_span, FACE.size_span)))
-        spot = DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(score_map[y, x]))
+        found.append(DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(score_map[y, x])))
+    return found
+
+
+def likeliest(found: Sequence[DieSpot], most: int) -> list[DieSpot]:
+    """The likeliest first, of those that lie nearer than two dice can the likeliest alone."""
+    spots: list[DieSpot] = []
+    for spot in sorted(found, key=lambda one: -one.score):
         if all(hypot(spot.x - s.x, spot.y - s.y) > FACE.apart * min(spot.side, s.side) for s in spots):
             spots.append(spot)
         if len(spots) == most:

@@ -1,4 +1,4 @@
-"""From what one look has found to evidence: what hides a place, what the scene's marks add, what lies on what."""
+"""From what one look has found to evidence: what hides a place, what lies on what."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import numpy as np
 
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from vision.board_model import BoardModel
-from vision.cells import Cells
-from vision.detections import with_detections
+from vision.cells import BAR, BOARD, POINTS, Cells
 from vision.reading import reading_of
-from vision.scene import SceneReading
 from vision.score_maps import SCORES, ScoreMaps, makes_a_hand
+from vision.seen import Seen
 from vision.strips import STRIPS, strip_at
 from vision.under_dice import confirmed
 
@@ -37,7 +36,7 @@ LIMITS = EvidenceLimits()
 
 @dataclass(frozen=True)
 class Settled:
-    """The places, hidden only where the scene shows by what. hand: something that is no part of the game covers part
+    """The places, hidden only where the maps show by what. hand: something that is no part of the game covers part
     of the leaves or the ridge. points: by strip."""
 
     points: tuple[PlaceEvidence, ...]
@@ -46,19 +45,18 @@ class Settled:
 
 
 def evidence_of(
-    view: BoardModel, seen: SceneReading, frame: int, time: float, standing: Cells | None = None
+    view: BoardModel, seen: Seen, frame: int, time: float, standing: Cells | None = None
 ) -> Evidence:
-    """Evidence from one look. standing: cells of the scene that have looked foreign all along; see `settled`."""
-    places = settled(view, seen, standing)
-    points = with_detections(places.points, seen.maps, view.cells.lines, view.board.checker)
+    """Evidence from one look. standing: cells of the maps that have looked foreign all along; see `settled`."""
+    places = settled(seen, standing)
     track = [strip_at(row, column) for row, column in view.board.seats.track()]
-    beside = seen.maps.beside_board(view.cells.round_board, seen.cube_spot)
+    beside = seen.maps.beside_board(seen.cube_spot)
     found = Evidence(
         frame,
         time,
         still=True,
         hand=places.hand,
-        places=(*(points[strip] for strip in track), places.ridge),
+        places=(*(places.points[strip] for strip in track), places.ridge),
         dice=seen.dice.dice,
         cube=seen.cube[0] if seen.cube else None,
         beside_board=beside.counts,
@@ -72,12 +70,12 @@ def evidence_of(
     return replace(found, dice=confirmed(view, found.dice, tuple(together[strip] for strip in range(STRIPS))))
 
 
-def settled(view: BoardModel, seen: SceneReading, standing: Cells | None = None) -> Settled:
+def settled(seen: Seen, standing: Cells | None = None) -> Settled:
     """What of the places is hidden, and whether there is a hand.
 
     standing: what has looked foreign all along is no hand. Places that only it hides are believed where they are plain.
     """
-    foreign = seen.maps.foreign_in(view.cells.board)
+    foreign = seen.maps.foreign_in(BOARD)
     things = seen.maps.plain_things(foreign)
     fresh = np.ones_like(foreign)
     if standing is not None and standing.any():
@@ -85,7 +83,7 @@ def settled(view: BoardModel, seen: SceneReading, standing: Cells | None = None)
         around = np.ones((LIMITS.beside_standing, LIMITS.beside_standing), np.uint8)
         fresh = cv2.dilate(standing.astype(np.uint8), around) == 0
     hand, places, anything = makes_a_hand(foreign), [*seen.points, seen.ridge], bool(things.any())
-    for n, (place, over) in enumerate(zip(places, (*view.cells.points, view.cells.ridge), strict=True)):
+    for n, (place, over) in enumerate(zip(places, (*POINTS, BAR), strict=True)):
         if anything and np.count_nonzero(things[over]) > LIMITS.under_thing * np.count_nonzero(over):
             places[n] = replace(place, hidden=True)
             continue
@@ -99,7 +97,7 @@ def settled(view: BoardModel, seen: SceneReading, standing: Cells | None = None)
 
 
 def _covered(maps: ScoreMaps, cells: Cells) -> bool:
-    """Whether the scene shows something on these cells that may hide what they show."""
+    """Whether the maps show something on these cells that may hide what they show."""
     return bool(np.count_nonzero(maps.foreign_cells[cells]) >= SCORES.hiding_cells)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Name = Literal["sheet", "ridge", "scene", "cube", "die_finder", "die_reader"]
+Name = Literal["sheet", "cube", "die_finder", "die_reader"]
 NAMES: tuple[Name, ...] = get_args(Name)
 OUTPUTS: dict[Name, tuple[str, ...]] = {"sheet": ("points", "ridge", "maps")}
 """Of networks that have several."""
@@ -30,7 +30,7 @@ CLASSIC = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
 """OpenCV 5's other engine, the only one of OpenCV 4: measured, the quicker one but for large pictures."""
 
 
-LARGE = ("scene", "die_finder")
+LARGE = ("die_finder",)
 """Networks that see whole pictures."""
 
 

@@ -1,4 +1,4 @@
-"""Counts on the points as the sheet's network sees them, as evidence.
+"""Counts on the points and the ridge as the sheet's network sees them, as evidence.
 
 The network says how likely each count is. For a point with both colours on it it says only that, and the best rows of
 checkers by colour (`vision.checkers`) say which mixture.
@@ -15,9 +15,10 @@ from arbiter.position import CHECKERS
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.rows import FULL_ROW
 from vision.board_model import BoardModel
-from vision.inputs import Floats, Prepared
 from vision.nets import log_softmax
-from vision.sheet.eyes import CLASSES, MIXED, MOST, SheetLogits
+from vision.prepared import Prepared
+from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, SheetLogits
+from vision.sheet.geometry import Floats
 
 MIXTURES = [
     (light, dark)
@@ -35,12 +36,13 @@ class PointLimits:
     """
 
     doubted: float = 5.0
-    """Counts this little likelier than the next are asked about elsewhere (`vision.detections`). Where both colours are
-    no less likely than that, colours are asked which mixture it would be."""
+    """Where both colours are no less likely than that, against the likeliest count, colours are asked which mixture it
+    would be."""
     second: float = 2.0
     """Cost of each further checker of the fewer colour: what lands where it may not is mostly one."""
     higher: float = 0.7
-    """Cost of each checker above the tallest pile that the network was shown, and above a full row of both colours."""
+    """Cost of each checker above the tallest pile that the network was shown, above a full row of both colours, and
+    above the most that it tells on the ridge."""
     floor: float = -12.0
     """No picture says more than this against a count."""
 
@@ -108,3 +110,14 @@ def count_scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, flo
     order = np.argsort(-scores, kind="stable")
     bounded = np.maximum(scores, POINTS.floor)[order].tolist()
     return tuple((*COUNTS[n], round(score, 3)) for n, score in zip(order.tolist(), bounded, strict=True))
+
+
+def ridge_place(said: Floats) -> PlaceEvidence:
+    """How many checkers lie on the ridge, by what the network says of it: (2 MOST_ON_RIDGE + 3,) logits."""
+    sides = log_softmax(said[:-1].reshape(2, MOST_ON_RIDGE + 1))
+    higher = POINTS.higher * np.arange(1, CHECKERS - MOST_ON_RIDGE + 1)
+    light, dark = log_softmax(np.concatenate([sides, sides[:, -1:] - higher], axis=1))
+    sums = np.maximum(light[:, None] + dark, POINTS.floor).round(3).tolist()
+    scores = [(a, b, score) for a, row in enumerate(sums) for b, score in enumerate(row)]
+    likely = [entry for entry in scores if entry[2] > POINTS.floor]
+    return PlaceEvidence(tuple(sorted(likely, key=lambda entry: -entry[2])), POINTS.floor, bool(said[-1] > 0))

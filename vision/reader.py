@@ -1,8 +1,9 @@
 """One whole look at a picture, stage by stage, and the evidence that comes of it.
 
-    picture -> prepared: without the light of lamps along the board (vision.lamplight), in the bare board's light, its
-               parts seen from above (vision.inputs)
-            -> scene, cube, dice, points, ridge: what the networks say of each, one module a stage
+    picture -> prepared: without the light of lamps along the board (vision.lamplight), in the bare board's light, and
+               the sheet cut from it (vision.sheet.geometry)
+            -> the sheet's network: counts, and maps of dice, cube, checkers and foreign things (vision.sheet.eyes)
+            -> cube, dice, points, ridge: what comes of these, one module a stage
             -> evidence (vision.evidence)
 
 Each stage takes what the stages before it have found, and what itself found in the last look, and gives frozen data.
@@ -24,26 +25,27 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.learn import Appearance, recall_appearance
 from calibration.sheet import Image
-from vision.board_dice import NO_DICE, Candidate, candidates, read_dice, spots_of
+from vision.board_dice import NO_DICE, Candidate, candidates, find_spots, read_dice
 from vision.board_model import view_of
-from vision.cells import Cells
+from vision.cells import BOARD, Cells
+from vision.changes import Changed
 from vision.cube import read_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
-from vision.inputs import Prepared
 from vision.lamp_doubt import in_lamplight
 from vision.lamp_fields import LampFields
 from vision.lamplight import LampLight
 from vision.learning import BoardLearner, Lesson
-from vision.points import read_points
+from vision.points import read_points, ridge_place
 from vision.pose_tracking import CameraPose, Homography
-from vision.ridge import read_ridge
-from vision.scene import EVERYTHING, ReadRegion, SceneReading, read_scene
-from vision.score_maps import ScoreMaps, Spot
-from vision.sheet.geometry import SheetView, numbers_of
+from vision.prepared import Prepared
+from vision.score_maps import SCORES, ScoreMaps, Spot
+from vision.seen import EVERYTHING, ReadRegion, Seen
+from vision.sheet.eyes import SheetLogits
+from vision.sheet.geometry import STEP, SheetView, numbers_of
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
-from vision.strips import ALL, STRIPS, strip_at
+from vision.strips import STRIPS, strip_at
 from vision.under_dice import on_checkers
 
 NOTHING_SEEN = PlaceEvidence((), hidden=True)
@@ -62,7 +64,7 @@ class Reader:
         self._fields = None if guessed else LampFields(board)
         self._see_as(self._learner.appearance)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
-        self._labels = labels_of(board, self.prepared(board.start).sheets[:2]) if doubted else StartLabels(())
+        self._labels = labels_of(board, self.prepared(board.start).sheet) if doubted else StartLabels(())
 
     def _see_as(self, appearance: Appearance) -> None:
         self._view = view_of(self.board, appearance, self._geometry)
@@ -80,78 +82,94 @@ class Reader:
     def read_places(self, image: Image) -> tuple[PlaceEvidence, ...]:
         """The 24 points of one picture as `read` gives them, in light's order: nobody asks for dice, cube and ridge."""
         picture = self.prepared(image)
-        maps = read_scene(self._view, picture, EVERYTHING.scene, None)
-        logits = self._view.sheet.read(picture.image)
+        logits = self.look(picture)
         points = read_points(self._view, picture, logits, EVERYTHING.points, (NOTHING_SEEN,) * STRIPS)
-        points = self._labels.applied(points, picture.sheets[:2])
-        seen = SceneReading(maps, None, NO_DICE, points, NOTHING_SEEN)
+        points = self._labels.applied(points, picture.sheet)
+        seen = Seen(self.maps(logits), None, NO_DICE, points, NOTHING_SEEN)
         return in_lamplight(self.evidence(seen, 0, 0.0), picture.unlit, self.board.seats).places[:STRIPS]
 
     def prepared(self, image: Image) -> Prepared:
-        """A picture (BGR uint8 of the board's shape) in the bare board's light, and its parts seen from above.
+        """A picture (BGR uint8 of the board's shape) in the bare board's light, and the sheet cut from it.
 
         Raises PictureError for another shape.
         """
         image = self.fitting(image)
         unlit = self._lamps.taken_off(image) if self._lamps else None
         plain = image if unlit is None else unlit.picture
-        prepared = self._view.inputs.prepared(match_light(plain, self._view.appearance.bare))
-        return replace(prepared, unlit=unlit)
+        lit = match_light(plain, self._view.appearance.bare)
+        return Prepared(lit, self._geometry.drawn(lit), unlit)
+
+    def look(self, picture: Prepared) -> SheetLogits:
+        """What the sheet's network says of a picture."""
+        return self._view.sheet.read(picture.sheet)
+
+    def maps(self, logits: SheetLogits) -> ScoreMaps:
+        """The maps among that, which show whether a hand lies over the board."""
+        return ScoreMaps.of(logits, self._geometry)
 
     def read_region(
         self,
         picture: Prepared,
         share: ReadRegion = EVERYTHING,
-        before: SceneReading | None = None,
+        before: Seen | None = None,
         dice_before: Sequence[Spot] = (),
-        maps: ScoreMaps | None = None,
-    ) -> SceneReading:
+        logits: SheetLogits | None = None,
+    ) -> Seen:
         """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before.
 
-        maps: of this share of the picture, where they were read already.
+        logits: of this picture, where it was looked at already.
         """
-        view = self._view
-        maps = maps or read_scene(view, picture, share.scene, before.maps if before else None)
-        cube, spots = before.cube if before else None, maps.cube_spots()
-        if before is None or spots != before.maps.cube_spots():
-            cube = read_cube(view.board, picture.image, spots, _as_it_lay(before))
-        spot = cube[1] if cube else None
-        dice = read_dice(view, picture, share.scene, before.dice if before else None, maps, spot, dice_before)
-        points = before.points if before else (NOTHING_SEEN,) * STRIPS
-        if share.points:
-            points = read_points(view, picture, view.sheet.read(picture.image), share.points, points)
-        points = self._labels.applied(points, picture.sheets[:2])
-        dice = replace(dice, dice=on_checkers(view, picture, dice.dice, points))
-        ridge = before.ridge if before else NOTHING_SEEN
-        if share.ridge:
-            ridge = read_ridge(view, picture, maps, cube)
-        return SceneReading(maps, cube, dice, points, ridge)
+        view, logits = self._view, logits or self.look(picture)
+        maps = self.maps(logits)
+        cube = self._cube(picture, maps, share.changed, before)
+        dice = read_dice(
+            view, picture, share.changed, before.dice if before else None, maps, cube[1] if cube else None, dice_before
+        )
+        points = read_points(
+            view, picture, logits, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS
+        )
+        points = self._labels.applied(points, picture.sheet)
+        dice = replace(dice, dice=on_checkers(view, picture.image, dice.dice, points))
+        ridge = ridge_place(logits.ridge) if share.ridge or before is None else before.ridge
+        return Seen(maps, cube, dice, points, ridge)
 
-    def scene_maps(self, picture: Prepared, share: ReadRegion, before: SceneReading) -> ScoreMaps:
-        """The scene's maps alone, which show whether a hand lies over the board."""
-        return read_scene(self._view, picture, share.scene, before.maps)
+    def _cube(
+        self, picture: Prepared, maps: ScoreMaps, changed: Changed | None, before: Seen | None
+    ) -> tuple[CubeSeen, Spot] | None:
+        """The cube, looked at again only where something has changed that may be one."""
+        spots = maps.cube_spots()
+        if before is None:
+            return read_cube(self.board, picture.image, spots)
+        seen = [*spots, *([(before.cube[1], 0.0)] if before.cube else [])]
+        places = self._geometry.to_sheet([spot for spot, _ in seen]).tolist() if seen else []
+        if changed is not None and not any(changed.holds((x, y)) for x, y in places):
+            return before.cube
+        lay = None
+        if before.cube and changed is not None and not changed.holds((places[-1][0], places[-1][1])):
+            lay = _as_it_lay(before.cube, spots, places)
+        return read_cube(self.board, picture.image, spots, lay)
 
-    def evidence(self, seen: SceneReading, frame: int, time: float, standing: Cells | None = None) -> Evidence:
-        """What was seen, as evidence. standing: cells of the scene's maps that have looked foreign all along."""
+    def evidence(self, seen: Seen, frame: int, time: float, standing: Cells | None = None) -> Evidence:
+        """What was seen, as evidence. standing: cells of the maps that have looked foreign all along."""
         return evidence_of(self._view, seen, frame, time, standing)
 
-    def foreign_cells(self, seen: SceneReading) -> Cells:
-        """Which cells of the scene's maps show something over the leaves or the ridge that is no part of the game."""
-        return seen.maps.foreign_in(self._view.cells.board)
+    def foreign_cells(self, seen: Seen) -> Cells:
+        """Which cells of the maps show something over the leaves or the ridge that is no part of the game."""
+        return seen.maps.foreign_in(BOARD)
 
     def weighed_dice(self, image: Image) -> list[Candidate]:
         """All spots of a picture that may be dice, before any is chosen: for measuring."""
         picture = self.prepared(image)
-        maps = read_scene(self._view, picture, ALL, None)
-        return candidates(self._view, picture.image, spots_of(self._view, picture, maps), maps)
+        maps = self.maps(self.look(picture))
+        return candidates(self._view, picture.image, find_spots(self._view, picture, maps), maps)
 
-    def learn(self, picture: Prepared, seen: SceneReading, position: Position, *, entered: bool = False) -> None:
+    def learn(self, picture: Prepared, seen: Seen, position: Position, *, entered: bool = False) -> None:
         """From now on the board looks as this picture shows it, of which it is sure that it shows this position.
 
         entered: people said so, so it is taught where the picture is read otherwise too. What lamps have burnt out
         and nobody knows teaches nothing: an empty point would be taken to look like that.
         """
-        places = settled(self._view, seen)
+        places = settled(seen)
         if places.hand:
             return
         agreed = [False] * STRIPS
@@ -191,12 +209,13 @@ class Reader:
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _as_it_lay(before: SceneReading | None) -> tuple[CubeSeen, Spot, float] | None:
-    """The cube, where it was seen, and what the scene's maps scored there."""
-    if before is None or before.cube is None:
-        return None
-    cube, spot = before.cube
-    return next(((cube, spot, score) for each, score in before.maps.cube_spots() if each == spot), None)
+def _as_it_lay(
+    cube: tuple[CubeSeen, Spot], spots: Sequence[tuple[Spot, float]], places: Sequence[Sequence[float]]
+) -> tuple[CubeSeen, Spot, float] | None:
+    """The cube, with its spot and score now. places: of the sheet, of these spots and last of the cube as it lay."""
+    *now, (x, y) = places
+    near = [n for n, (u, v) in enumerate(now) if np.hypot(u - x, v - y) < STEP * SCORES.cube_cells]
+    return (cube[0], *spots[near[0]]) if near else None
 
 
 @dataclass(frozen=True, eq=False)

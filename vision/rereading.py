@@ -1,8 +1,8 @@
 """Reading a board again and again: only what has changed since it was last read is read afresh.
 
-A picture is cut into 24 strips, the ridge and the scene around them. Each is compared with what it looked like when
-it was read; a part that differs is read a few times, for the noise of one frame is not that of the next. So a play
-costs the reading of the points it touched, and now and then a quiet table is read as a whole.
+The sheet of a picture is compared with what it looked like when it was read: the 24 strips, the ridge, and cells all
+over it. What differs is read a few times, for the noise of one frame is not that of the next; now and then a quiet
+table is read as a whole.
 """
 
 from __future__ import annotations
@@ -16,44 +16,28 @@ import numpy.typing as npt
 
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
-from calibration.colours import brightest
 from calibration.sheet import Image
 from vision.cells import Cells
-from vision.inputs import RIDGE, SCENE, Prepared
+from vision.changes import NEIGHBOURS, Changed, changed_cells, differing, is_another, renewed
 from vision.lamp_doubt import in_lamplight
+from vision.prepared import Prepared
 from vision.reader import Reader
-from vision.scene import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot, makes_a_hand
-from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
-from vision.unchanged_strips import LIMITS, StripNumbers
-
-Mask = npt.NDArray[np.bool_]
-NEIGHBOURS = np.ones((3, 3), np.uint8)
-"""A cell and those that touch it, as a kernel."""
+from vision.seen import EVERYTHING, ReadRegion, Seen
+from vision.strips import RIDGE_BOX, STRIPS, strip_at, strip_box
+from vision.unchanged_strips import StripNumbers
 
 
 @dataclass(frozen=True)
 class RereadingLimits:
-    """What counts as changed, and how often it is read. Measured by `python -m lab.benchmarks.vision --cost-only`."""
+    """How often what has changed is read. Measured by `python -m lab.benchmarks.vision --cost-only`."""
 
     looks: int = 3
     """Fresh readings of what has changed."""
-    changed_pixels: int = 6
-    """As many pixels that differ by `LIMITS.different` in a strip, or in a cell of the scene, make it another."""
-    cell: int = 16
-    """Pixels of the scene's sheet that are compared, and read, together."""
     all_again: float = 6.0
     """Seconds after which what lies still is read as a whole."""
     in_turn: int = 2
     """Strips read with every look in which none has changed."""
-    smooth: int = 3
-    """Pixels over which pictures are averaged before they are compared."""
-    spread: int = 9
-    """Pixels across of the square round a changed one that is compared with how it looks now from then on."""
-    around: int = 1
-    """Cells that are read on every side of a group of changed ones, about: see `vision.scene.REACH`."""
-    most_of_it: float = 0.6
-    """Share of the scene in the boxes round all changes from which on it is read as a whole."""
 
 
 REREADING = RereadingLimits()
@@ -75,7 +59,7 @@ FOREIGN = ForeignLimits()
 
 
 class LongForeign:
-    """Remembers since when each cell of the scene's maps has looked foreign.
+    """Remembers since when each cell of the maps has looked foreign.
 
     What has done so for long is no hand: a glass, or a part of the board in other light.
     """
@@ -104,12 +88,12 @@ class Rereader:
     def __init__(self, reader: Reader, *, small: bool = False) -> None:
         self._reader = reader
         self._all_again = (SMALL if small else REREADING).all_again
-        self._seen: SceneReading | None = None
-        self._looked_like: list[Image] = []
+        self._seen: Seen | None = None
+        self._looked_like: Image | None = None
         self._due = np.zeros(STRIPS, np.int64)
         self._due_ridge = 0
-        self._due_scene: Mask = np.zeros((0, 0), np.bool_)
-        self._scene_looks = 0
+        self._due_things = 0
+        self._changed = Changed(np.zeros((0, 0), np.bool_))
         self._all_at = 0.0
         self._turn = 0
         self._looks = StripNumbers()
@@ -128,25 +112,24 @@ class Rereader:
         """
         picture = self._reader.prepared(image)
         share = self._share(picture, time, SMALL.all_again if hurried else self._all_again)
-        maps = None
-        if hurried and self._seen is not None and share.scene and share is not EVERYTHING:
-            maps = self._reader.scene_maps(picture, share, self._seen)
-            under = replace(self._seen, maps=maps)
+        logits = self._reader.look(picture)
+        if hurried and self._seen is not None and self._due_things and share is not EVERYTHING:
+            under = replace(self._seen, maps=self._reader.maps(logits))
             standing = self._standing(under, time)
             if makes_a_hand(self._reader.foreign_cells(under) & ~standing):
                 self._seen = under
                 return self._numbered(self._reader.evidence(under, frame, time, standing), picture)
         self._read_by_now(share)
-        self._seen = self._reader.read_region(picture, share, self._seen, dice_before, maps)
+        self._seen = self._reader.read_region(picture, share, self._seen, dice_before, logits)
         return self._numbered(self._reader.evidence(self._seen, frame, time, self._standing(self._seen, time)), picture)
 
-    def _standing(self, seen: SceneReading, time: float) -> Cells:
-        """Cells of the scene that have looked foreign all along."""
+    def _standing(self, seen: Seen, time: float) -> Cells:
+        """Cells of the maps that have looked foreign all along."""
         foreign = self._reader.foreign_cells(seen)
         return foreign & ~self._long_foreign.fresh(foreign, seen.maps.plain_things(foreign), time)
 
     def _numbered(self, evidence: Evidence, picture: Prepared) -> Evidence:
-        looks = self._looks.number(picture.sheets[:2])
+        looks = self._looks.number(picture.sheet)
         appearances = tuple(looks[strip] for strip in self._track)
         found = replace(evidence, appearances=appearances)
         return in_lamplight(found, picture.unlit, self._reader.board.seats)
@@ -165,85 +148,45 @@ class Rereader:
         self._seen = None
 
     def _share(self, picture: Prepared, time: float, all_again: float) -> ReadRegion:
-        if self._seen is None:
-            self._due_scene = np.zeros(_cells(picture.sheets[SCENE]), np.bool_)
+        if self._seen is None or self._looked_like is None:
             return self._all(picture, time)
-        self._note_changes(picture)
-        nothing = not (self._due.any() or self._due_ridge or self._scene_looks)
+        self._looked_like = self._note_changes(picture, self._looked_like)
+        nothing = not (self._due.any() or self._due_ridge or self._due_things)
         if nothing and not 0 <= time - self._all_at < all_again:
             return self._all(picture, time)
         points = {int(place) for place in np.flatnonzero(self._due)}
         if not points:
             points = {(self._turn + n) % STRIPS for n in range(REREADING.in_turn)}
             self._turn = (self._turn + REREADING.in_turn) % STRIPS
-        scene = parts_around(self._due_scene) if self._scene_looks else ()
-        return ReadRegion(tuple(sorted(points)), scene, self._due_ridge > 0)
+        return ReadRegion(tuple(sorted(points)), self._due_ridge > 0, self._changed)
 
     def _read_by_now(self, share: ReadRegion) -> None:
-        if share is not EVERYTHING:
-            self._due = np.maximum(self._due - 1, 0)
-            self._due_ridge = max(0, self._due_ridge - 1)
-            self._scene_looks = max(0, self._scene_looks - 1)
+        if share is EVERYTHING:
+            return
+        self._due = np.maximum(self._due - 1, 0)
+        self._due_ridge = max(0, self._due_ridge - 1)
+        self._due_things = max(0, self._due_things - 1)
+        if not self._due_things:
+            self._changed = Changed(np.zeros_like(self._changed.cells))
 
     def _all(self, picture: Prepared, time: float) -> ReadRegion:
-        self._looked_like = list(picture.sheets)
-        self._all_at, self._scene_looks, self._due_ridge = time, 0, 0
+        self._looked_like = picture.sheet
+        self._all_at, self._due_things, self._due_ridge = time, 0, 0
+        self._changed = Changed(np.zeros((0, 0), np.bool_))
         self._due[:] = 0
         return EVERYTHING
 
-    def _note_changes(self, picture: Prepared) -> None:
-        """What has changed is due for some readings, and from now on compared with how it looks now."""
-        for leaf in (0, 1):
-            changed = _changed(picture.sheets[leaf], self._looked_like[leaf])
-            for place, where in enumerate(strip_boxes(changed.shape)):
-                if np.count_nonzero(changed[where]) >= REREADING.changed_pixels:
-                    self._due[12 * leaf + place] = REREADING.looks
-            self._renew(leaf, picture, changed)
-        changed = _changed(picture.sheets[RIDGE], self._looked_like[RIDGE])
-        if np.count_nonzero(changed) >= REREADING.changed_pixels:
+    def _note_changes(self, picture: Prepared, before: Image) -> Image:
+        """What has changed is due for some readings, and from now on compared with how it looks now: the sheet with
+        which the next one is compared."""
+        pixels = differing(picture.sheet, before)
+        for strip in range(STRIPS):
+            if is_another(pixels, strip_box(strip)):
+                self._due[strip] = REREADING.looks
+        if is_another(pixels, RIDGE_BOX):
             self._due_ridge = REREADING.looks
-            self._renew(RIDGE, picture, changed)
-        changed = _changed(picture.sheets[SCENE], self._looked_like[SCENE])
-        cells = _per_cell(changed) >= REREADING.changed_pixels
+        cells = changed_cells(pixels)
         if cells.any():
-            self._due_scene = cells | self._due_scene if self._scene_looks else cells
-            self._scene_looks = REREADING.looks
-            self._renew(SCENE, picture, changed)
-
-    def _renew(self, part: int, picture: Prepared, changed: Mask) -> None:
-        if changed.any():
-            spread = cv2.dilate(changed.astype(np.uint8), np.ones((REREADING.spread, REREADING.spread), np.uint8))
-            renewed = cv2.copyTo(picture.sheets[part], spread, self._looked_like[part].copy())
-            self._looked_like[part] = np.asarray(renewed, np.uint8)
-
-
-def _changed(now: Image, before: Image) -> Mask:
-    over = (REREADING.smooth, REREADING.smooth)
-    difference = cv2.absdiff(cv2.blur(now, over), cv2.blur(before, over))
-    return np.asarray(brightest(np.asarray(difference, np.uint8)) > LIMITS.different, np.bool_)
-
-
-def _cells(sheet: Image) -> tuple[int, int]:
-    return -(-sheet.shape[0] // REREADING.cell), -(-sheet.shape[1] // REREADING.cell)
-
-
-def _per_cell(changed: Mask) -> npt.NDArray[np.int64]:
-    """How many changed pixels each cell of the scene holds."""
-    rows = np.add.reduceat(changed.astype(np.int64), np.arange(0, changed.shape[0], REREADING.cell), axis=0)
-    return np.asarray(np.add.reduceat(rows, np.arange(0, changed.shape[1], REREADING.cell), axis=1))
-
-
-def parts_around(cells: Mask) -> tuple[Box, ...]:
-    """Parts of the scene's sheet that hold all these cells, those whose neighbours touch in one; all of it where they
-    are most of it."""
-    groups, group = cv2.connectedComponents(cv2.dilate(cells.astype(np.uint8), NEIGHBOURS), connectivity=8)
-    found: list[Box] = []
-    seen = 0
-    for number in range(1, groups):
-        rows, columns = (np.flatnonzero((cells & (group == number)).any(axis=axis)) for axis in (1, 0))
-        (top, bottom), (left, right) = ((int(n[0]), int(n[-1]) + 1) for n in (rows, columns))
-        around = 2 * REREADING.around
-        seen += (bottom - top + around) * (right - left + around)
-        step = REREADING.cell
-        found.append((slice(top * step, bottom * step), slice(left * step, right * step)))
-    return ALL if seen > REREADING.most_of_it * cells.size else tuple(found)
+            self._changed = Changed(cells | self._changed.cells if self._due_things else cells)
+            self._due_things = REREADING.looks
+        return renewed(before, picture.sheet, pixels) if pixels.any() else before

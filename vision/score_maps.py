@@ -1,4 +1,4 @@
-"""The scene network's word on the whole picture: where dice, the cube, foreign things and checkers may be."""
+"""The sheet's maps of one picture: where dice, the cube, foreign things and checkers may be."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cells import Cells
-from vision.strips import NET_SCALE
+from vision.cells import ROUND_BOARD, Cells
+from vision.sheet.eyes import SheetLogits
+from vision.sheet.geometry import POINT, STEP, SheetView
 
 Floats = npt.NDArray[np.float32]
 Spot = tuple[float, float]
@@ -18,95 +19,72 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True)
 class ScoreMapLimits:
-    """When a score (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
+    """When a score (0 to 1) counts, and where. Cells are those of the maps, six to a point's width.
     Chosen on own renderings: `python -m lab.benchmarks.vision`, lab/notebook, single-numbers.
     """
 
     spot: float = 0.1
-    """From which on a spot is looked at closely."""
+    """From which on a spot may be the cube."""
     lying: float = 0.3
-    faintest: float = 0.06
-    """Of a checker that lies beside the board, and of one that may lie on the ridge."""
+    """Of a checker that lies beside the board."""
     cubes: int = 4
     """Spots at the most."""
     cube: float = 0.25
-    cube_cells: int = 4
+    cube_cells: int = 3
     """Of a cube, whose own face may pass for a checker within so many cells of its middle; and as many lie between two
     spots that may be the cube."""
     apart: int = 2
     """Cells between the marks of two checkers at the least."""
-    at_edge: int = 3
-    """Cells from the picture's edge within which a checker is cut off by it: its radius."""
+    at_edge: int = 2
+    """Cells from the sheet's edge, or the picture's, within which a checker is cut off by it: its radius."""
     hand: float = 0.85
     """Square point widths of such things over the leaves that make a hand; smaller ones may be lit by another lamp."""
     plainly_foreign: float = 0.9
     hand_core: float = 0.25
     """Score from which on it is beyond doubt, and square point widths of a hand that mostly are."""
-    hiding_cells: int = 4
-    """Cells over a point that must show something foreign for anything to hide it, whatever the network of points
-    says."""
+    hiding_cells: int = 2
+    """Cells over a point that must show something foreign for anything to hide it, whatever is said of the point."""
 
 
 SCORES = ScoreMapLimits()
-CELL = (2 / NET_SCALE) ** 2
+CELL = (STEP / POINT) ** 2
 """Square point widths of a cell of the maps."""
-
-
 _STEPS = np.arange(3)
 
 
 @dataclass(frozen=True, slots=True)
 class BesideBoard:
-    """counts: light and dark checkers in sight there; cut_off: whether the picture's edge cuts one of them off."""
+    """counts: light and dark checkers in sight there; cut_off: whether an edge of what is seen cuts one of them off."""
 
     counts: tuple[int, int]
     cut_off: tuple[bool, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckerMark:
-    """Where a checker may lie, in the picture's pixels, and the scores of a light and of a dark one there."""
-
-    spot: Spot
-    light: float
-    dark: float
-
-    @property
-    def score(self) -> float:
-        return max(self.light, self.dark)
-
-
 @dataclass(frozen=True, eq=False)
 class ScoreMaps:
-    """Score maps of the scene network at half its input's resolution; scale: picture pixels to network pixels.
-
-    checkers: (2, h, w), light and dark ones wherever they lie.
-    """
+    """(HEIGHT / STEP, WIDTH / STEP) each. checkers: (2, h, w), light and dark ones wherever they lie; view: where the
+    sheet lies in the picture."""
 
     die: Floats
     cube: Floats
     foreign: Floats
     checkers: Floats
-    scale: float
+    view: SheetView
 
-    def renewed(self, seen: ScoreMaps, place: tuple[slice, ...], source: tuple[slice, ...]) -> ScoreMaps:
-        """These maps with what `source` cuts out of newer ones put in at `place`."""
-
-        def mended(old: Floats, new: Floats) -> Floats:
-            score_map = old.copy()
-            score_map[..., place[0], place[1]] = new[..., source[0], source[1]]
-            return score_map
-
-        pairs = ((self.die, seen.die), (self.cube, seen.cube), (self.foreign, seen.foreign))
-        die, cube, foreign = (mended(old, new) for old, new in pairs)
-        return ScoreMaps(die, cube, foreign, mended(self.checkers, seen.checkers), self.scale)
+    @classmethod
+    def of(cls, said: SheetLogits, view: SheetView) -> ScoreMaps:
+        light, dark, die, cube, foreign = said.maps
+        return cls(die, cube, foreign, np.stack([light, dark]), view)
 
     def spots(self, score_map: Floats, most: int, apart: int, least: float = SCORES.spot) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their scores, the highest first."""
         peaks = (score_map >= cv2.dilate(score_map, _square(apart))) & (score_map > least)
         ys, xs = np.nonzero(peaks)
-        order = np.argsort(-score_map[ys, xs])[:most]
-        return [(self._refined(score_map, int(xs[i]), int(ys[i])), float(score_map[ys[i], xs[i]])) for i in order]
+        order = np.argsort(-score_map[ys, xs], kind="stable")[:most]
+        refined = [_refined(score_map, int(xs[i]), int(ys[i])) for i in order]
+        pixels = self.view.to_pixels([((x + 0.5) * STEP - 0.5, (y + 0.5) * STEP - 0.5) for x, y in refined])
+        scores = score_map[ys[order], xs[order]].tolist()
+        return [((x, y), score) for (x, y), score in zip(pixels.tolist(), scores, strict=True)]
 
     def cube_spots(self) -> list[tuple[Spot, float]]:
         """Where the cube may lie."""
@@ -128,76 +106,57 @@ class ScoreMaps:
         return np.asarray(foreign & (core * CELL > SCORES.hand_core)[things], np.bool_)
 
     def at(self, score_map: Floats, pixel: Spot) -> float:
-        """The highest score next to a pixel of the picture."""
+        """The highest score next to a pixel of the picture; nought where the sheet does not show it."""
         x, y = self._cell(pixel)
-        return float(score_map[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
+        if x < -1 or y < -1:
+            return 0.0
+        return float(score_map[..., max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
 
     def checker_here(self, pixel: Spot) -> float:
         """The score of a checker whose middle is at this pixel of the picture, 0 to 1."""
-        x, y = self._cell(pixel)
-        return float(self.checkers[:, max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
+        return self.at(self.checkers, pixel)
 
     def _cell(self, pixel: Spot) -> tuple[int, int]:
         """Column and row of the maps for a pixel of the picture."""
-        return round(((pixel[0] + 0.5) * self.scale - 1) / 2), round(((pixel[1] + 0.5) * self.scale - 1) / 2)
+        x, y = self.view.to_sheet([pixel])[0].tolist()
+        return round((x + 0.5) / STEP - 0.5), round((y + 0.5) / STEP - 0.5)
 
-    def beside_board(self, round_board: Cells, cube: Spot | None) -> BesideBoard:
-        """The checkers that lie beside the board; round_board: the cells that are not beside it.
-
-        cube: where it was seen, in the picture's pixels.
-        """
-        marks, light = self._checkers_among(~round_board, cube, SCORES.lying), self._light
-        edge = np.ones_like(marks)
-        edge[SCORES.at_edge + 1 : -SCORES.at_edge - 1, SCORES.at_edge + 1 : -SCORES.at_edge - 1] = False
-        sides = (marks & light, marks & ~light)
-        of_light, of_dark = (int(np.count_nonzero(side)) for side in sides)
-        light_cut, dark_cut = (bool((side & edge).any()) for side in sides)
-        return BesideBoard((of_light, of_dark), (light_cut, dark_cut))
-
-    def on_ridge(self, ridge: Cells, cube: Spot | None) -> list[CheckerMark]:
-        """Where checkers may lie on the ridge's cells, the plainest first; cube: in the picture's pixels."""
-        marks, (light, dark) = self._checkers_among(ridge, cube, SCORES.faintest), self.checkers
-        found = [
-            CheckerMark(
-                self._refined(self.checkers[int(light[y, x] < dark[y, x])], int(x), int(y)),
-                float(light[y, x]),
-                float(dark[y, x]),
-            )
-            for y, x in np.argwhere(marks)
-        ]
-        return sorted(found, key=lambda mark: -mark.score)
-
-    @property
-    def _light(self) -> Cells:
-        """Cells where a light checker is likelier than a dark one."""
-        return np.asarray(self.checkers[0] >= self.checkers[1], np.bool_)
-
-    def _checkers_among(self, cells: Cells, cube: Spot | None, least: float) -> Cells:
-        """The middles of checkers among these cells, where the score is more than the least."""
-        highest = self.checkers.max(axis=0)
-        marks = (highest >= cv2.dilate(highest, _square(SCORES.apart))) & (highest > least) & cells
+    def beside_board(self, cube: Spot | None) -> BesideBoard:
+        """The checkers that lie beside the board. cube: where it was seen, in the picture's pixels."""
+        highest, light = self.checkers.max(axis=0), self.checkers[0] >= self.checkers[1]
+        marks = (highest >= cv2.dilate(highest, _square(SCORES.apart))) & (highest > SCORES.lying) & ~ROUND_BOARD
         if cube is None:  # it may lie there all the same
             marks &= cv2.dilate(self.cube, _square(SCORES.cube_cells)) < SCORES.cube
         else:
-            x, y = self._cell(cube)
-            reach = SCORES.cube_cells
-            marks[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
-        return np.asarray(marks, np.bool_)
+            (x, y), reach = self._cell(cube), SCORES.cube_cells
+            marks[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)] = False
+        cells = np.argwhere(marks)
+        sides = light[marks]
+        cut = self._cut_off(cells)
+        of_light, of_dark = sides, ~sides
+        return BesideBoard(
+            (int(of_light.sum()), int(of_dark.sum())), (bool((of_light & cut).any()), bool((of_dark & cut).any()))
+        )
 
-    def _refined(self, score_map: Floats, x: int, y: int) -> Spot:
-        y0, x0 = max(0, y - 1), max(0, x - 1)
-        window = score_map[y0 : y + 2, x0 : x + 2]
-        rows, columns = (_STEPS[:side] for side in window.shape)
-        weight = float(window.sum())
-        fine_x = x0 + float((window * columns).sum()) / weight
-        fine_y = y0 + float((window * rows[:, None]).sum()) / weight
-        return (2 * fine_x + 1) / self.scale - 0.5, (2 * fine_y + 1) / self.scale - 0.5
+    def _cut_off(self, cells: npt.NDArray[np.intp]) -> Cells:
+        """(n,): which of the checkers at these rows and columns an edge of the sheet or of the picture cuts off."""
+        far = SCORES.at_edge
+        around = np.concatenate([cells + step for step in ((far, far), (far, -far), (-far, far), (-far, -far))])
+        height, width = self.die.shape
+        inside = (around >= 0).all(axis=1) & (around[:, 0] < height) & (around[:, 1] < width)
+        x, y = self.view.to_pixels((around[:, ::-1] + 0.5) * STEP - 0.5).T
+        across, down = self.view.numbers.size
+        inside &= (x >= 0) & (y >= 0) & (x < across) & (y < down)
+        return np.asarray(~inside.reshape(4, -1).all(axis=0), np.bool_)
 
 
-def nothing_seen(sides: tuple[int, int], scale: float) -> ScoreMaps:
-    """Maps of scores of zero for a network's input of this height and width."""
-    cold = np.zeros((5, sides[0] // 2, sides[1] // 2), np.float32)
-    return ScoreMaps(cold[0], cold[1], cold[2], cold[3:], scale)
+def _refined(score_map: Floats, x: int, y: int) -> tuple[float, float]:
+    """The middle of a peak between cells, in cells."""
+    y0, x0 = max(0, y - 1), max(0, x - 1)
+    window = score_map[y0 : y + 2, x0 : x + 2]
+    rows, columns = (_STEPS[:side] for side in window.shape)
+    weight = float(window.sum())
+    return x0 + float((window * columns).sum()) / weight, y0 + float((window * rows[:, None]).sum()) / weight
 
 
 def _square(reach: int) -> npt.NDArray[np.uint8]:

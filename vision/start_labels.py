@@ -6,7 +6,6 @@ its count needs no network; once it was touched it looks otherwise, and is read 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arbiter.referee.evidence import PlaceEvidence
@@ -23,7 +22,7 @@ class LabelLimits:
     min_odds: float = 0.3
     """Natural log-odds of what lies on a point, in the start picture, below which it is not read surely there."""
     says: float = 6.0
-    """The same of a point that looks as it did there: more than where detections are asked (`PointLimits.doubted`)."""
+    """The same of a point that looks as it did there: more than where it is doubted (`PointLimits.doubted`)."""
 
 
 LIMITS = LabelLimits()
@@ -35,20 +34,20 @@ class StartLabels:
 
     labels: tuple[tuple[int, tuple[int, int], Image], ...]
 
-    def applied(self, points: tuple[PlaceEvidence, ...], leaves: Sequence[Image]) -> tuple[PlaceEvidence, ...]:
-        """The 24 strips, those with a label saying what it says while they look so. leaves: see `labels_of`."""
+    def applied(self, points: tuple[PlaceEvidence, ...], sheet: Image) -> tuple[PlaceEvidence, ...]:
+        """The 24 strips, those with a label saying what it says while they look so. sheet: see `labels_of`."""
         if not self.labels:
             return points
-        rows, found = rows_of(leaves), list(points)
+        rows, found = rows_of(sheet), list(points)
         for strip, count, looked in self.labels:
             if alike(rows[strip], looked):
                 found[strip] = _saying(points[strip], count)
         return tuple(found)
 
 
-def labels_of(board: Board, leaves: Sequence[Image]) -> StartLabels:
-    """leaves: both leaves of the start picture, seen from above at NET_SCALE, BGR uint8, in the bare board's light."""
-    rows = rows_of(leaves)
+def labels_of(board: Board, sheet: Image) -> StartLabels:
+    """sheet: of the start picture, (HEIGHT, WIDTH, 3) uint8 BGR in the bare board's light."""
+    rows = rows_of(sheet)
     return StartLabels(
         tuple(
             (strip, board.position.counts(point), rows[strip])

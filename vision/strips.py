@@ -1,31 +1,34 @@
-"""Where the 24 points' strips lie on the leaves' sheets."""
+"""Where the 24 points' strips lie on the sheet."""
 
 from __future__ import annotations
 
 from calibration.leaf import POINTS_PER_ROW
-from calibration.sheet import MARGIN
+from vision.sheet.geometry import BESIDE, HEIGHT, LEAF_WIDTH, MARGIN, POINT, RIDGE, strip_columns
 
-NET_SCALE = 16
-STRIP_WIDTH, STRIP_LENGTH = 26, 88
-"""Pixels at NET_SCALE: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
 STRIPS_PER_LEAF = 12
 STRIPS = 2 * STRIPS_PER_LEAF
-SURROUNDINGS = 6
-"""Pixels around a cut-out of a sheet that its maps depend on."""
+OUTSIDE, LENGTH, ASIDE = 12, 132, 7
+"""Pixels of a strip outside the leaf's edge, along the leaf from there on, and on either side of its point."""
 Box = tuple[slice, slice]
 """Rows and columns."""
-WHOLE: Box = (slice(None), slice(None))
-ALL: tuple[Box, ...] = (WHOLE,)
-
-
-def strip_boxes(shape: tuple[int, ...]) -> list[Box]:
-    """Where a leaf's twelve strips are on its sheet: far row then near row, left to right."""
-    start = round((MARGIN - 0.5) * NET_SCALE)
-    left = [round((MARGIN + column + 0.5) * NET_SCALE - STRIP_WIDTH / 2) for column in range(POINTS_PER_ROW)]
-    rows = (start, shape[0] - start - STRIP_LENGTH)
-    return [(slice(y, y + STRIP_LENGTH), slice(x, x + STRIP_WIDTH)) for y in rows for x in left]
 
 
 def strip_at(row: str, column: int) -> int:
     """Index of a point among the 24 strips: left leaf's far and near rows, then the right leaf's."""
-    return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6
+    leaf, inner = divmod(column, POINTS_PER_ROW)
+    return STRIPS_PER_LEAF * leaf + (0 if row == "top" else POINTS_PER_ROW) + inner
+
+
+def strip_box(strip: int, aside: int = ASIDE) -> Box:
+    """Of the sheet, where a point's row lies. aside: pixels on either side of the point."""
+    first, last = strip_columns(strip)
+    start = MARGIN - OUTSIDE
+    top = start if strip % STRIPS_PER_LEAF < POINTS_PER_ROW else HEIGHT - start - LENGTH
+    return slice(top, top + LENGTH), slice(first - aside, last + aside)
+
+
+RIDGE_BOX: Box = (
+    slice(MARGIN - OUTSIDE, HEIGHT - MARGIN + OUTSIDE),
+    slice(BESIDE + LEAF_WIDTH - POINT // 2, BESIDE + LEAF_WIDTH + RIDGE + POINT // 2),
+)
+"""Of the sheet, what lies on the ridge or reaches over it."""

@@ -6,32 +6,30 @@ and shades its top by far more than a camera's noise. Each way a point has looke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from calibration.colours import brightest
 from calibration.sheet import Image
-from vision.strips import NET_SCALE, strip_boxes
+from vision.strips import STRIPS, strip_box
 
 
 @dataclass(frozen=True)
 class StripLimits:
     """When a point looks as it did. Measured on rendered games (`python -m lab.simulator.many_clips`)."""
 
-    smooth: tuple[int, int] = (5, 5)
+    smooth: tuple[int, int] = (7, 7)
     """Pixels over which a picture is smoothed before it is compared."""
     different: int = 8
-    """Grey levels by which a smoothed pixel of any channel must differ; so in `vision.rereading`."""
-    same_pixels: int = 12
+    """Grey levels by which a smoothed pixel of any channel must differ; so in `vision.changes`."""
+    same_pixels: int = 27
     """More of them within a point's row make it look different."""
     remembered: int = 4
     """Ways a point has looked that are remembered: a die that lay there, and how it was before, among them."""
-    row: float = 0.45
-    """Point widths from a strip's middle to the side of what is compared; farther out lie the neighbours' checkers."""
+    inset: int = 1
+    """Pixels of the sheet on either side of a point that are left out: there the neighbours' checkers begin."""
 
 
 LIMITS = StripLimits()
@@ -44,12 +42,12 @@ class StripNumbers:
         self._known: list[list[tuple[int, Image]]] = []
         self._given = 0
 
-    def number(self, leaves: Sequence[Image]) -> tuple[int, ...]:
+    def number(self, sheet: Image) -> tuple[int, ...]:
         """A number for each strip, left leaf's first: the same as before where it looks as it did then.
 
-        leaves: both leaves' sheets at NET_SCALE, BGR uint8, in one light.
+        sheet: (HEIGHT, WIDTH, 3) uint8 BGR, always in one light.
         """
-        rows = rows_of(leaves)
+        rows = rows_of(sheet)
         self._known = self._known or [[] for _ in rows]
         return tuple(self._number_of(known, row) for known, row in zip(self._known, rows, strict=True))
 
@@ -64,16 +62,10 @@ class StripNumbers:
         return self._given
 
 
-def rows_of(leaves: Sequence[Image]) -> list[Image]:
+def rows_of(sheet: Image) -> list[Image]:
     """What is compared of each of the 24 strips, left leaf's first: its row, smoothed."""
-    return [row for leaf in leaves for row in _rows(leaf)]
-
-
-def _rows(leaf: Image) -> list[npt.NDArray[np.uint8]]:
-    smooth = np.asarray(cv2.blur(leaf, LIMITS.smooth), np.uint8)
-    middles = [(rows, (columns.start + columns.stop) // 2) for rows, columns in strip_boxes(leaf.shape)]
-    half = round(LIMITS.row * NET_SCALE)
-    return [smooth[rows, middle - half : middle + half].copy() for rows, middle in middles]
+    smooth = np.asarray(cv2.blur(sheet, LIMITS.smooth), np.uint8)
+    return [smooth[strip_box(strip, -LIMITS.inset)].copy() for strip in range(STRIPS)]
 
 
 def alike(one: Image, other: Image) -> bool:

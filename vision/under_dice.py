@@ -14,14 +14,10 @@ import numpy.typing as npt
 from arbiter.referee.evidence import DieSeen, PlaceEvidence
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.rows import FULL_ROW
-from calibration.sheet import MARGIN
+from calibration.sheet import MARGIN, SCALE, Image
 from vision.board_model import BoardModel
 from vision.crops import DIE_MIDDLE, DIE_TOP, nearest_leaf
-from vision.inputs import BOUND, Prepared
-from vision.strips import NET_SCALE, SURROUNDINGS, Box, strip_at
-
-OF_SIDE = slice(6, 8)
-"""Of the maps, how much likelier each pixel is on a light and on a dark checker than on the bare board."""
+from vision.strips import Box, strip_at
 
 
 @dataclass(frozen=True)
@@ -37,7 +33,7 @@ class StandingLimits:
     """Radii of the part of a checker that is looked at: beyond it the next one may begin."""
     die_reach: float = 1.25
     """Half sides of a die of usual size, turned anyhow, that its walls cover round its middle."""
-    pixels: int = 16
+    pixels: int = 64
     """Of a checker that must be in sight round the die, for what they look like to count."""
     looks: float = -2.0
     """Natural log-odds for a checker against the bare board, on average over those pixels, from which on it may be
@@ -80,13 +76,16 @@ def checker_under(view: BoardModel, die: DieSeen, counts: tuple[tuple[int, int],
 
 
 def on_checkers(
-    view: BoardModel, picture: Prepared, dice: tuple[DieSeen, ...], points: tuple[PlaceEvidence, ...]
+    view: BoardModel, image: Image, dice: tuple[DieSeen, ...], points: tuple[PlaceEvidence, ...]
 ) -> tuple[DieSeen, ...]:
-    """The dice, those marked that stand on a checker as far as the rows by themselves and the picture say."""
+    """The dice, those marked that stand on a checker as far as the rows by themselves and the picture say.
+
+    image: BGR uint8 in the bare board's light.
+    """
     counts = tuple(place.scores[0][:2] if place.scores else (0, 0) for place in points)
     under = [checker_under(view, die, counts) for die in dice]
     return tuple(
-        die if found is None or not _looks_like_one(view, picture, found) else replace(die, on_checker=True)
+        die if found is None or not _looks_like_one(view, image, found) else replace(die, on_checker=True)
         for die, found in zip(dice, under, strict=True)
     )
 
@@ -102,23 +101,22 @@ def confirmed(view: BoardModel, dice: tuple[DieSeen, ...], counts: tuple[tuple[i
     )
 
 
-def _looks_like_one(view: BoardModel, picture: Prepared, under: Under) -> bool:
+def _looks_like_one(view: BoardModel, image: Image, under: Under) -> bool:
     """Whether what is in sight of the checker looks like one. Where next to nothing is in sight, yes."""
     checker = view.board.checker
     x, y = under.middle
-    around = [round((at + MARGIN) * NET_SCALE) for at in (y, x)]
-    reach = round(checker.radius * NET_SCALE) + SURROUNDINGS
-    height, width = picture.sheets[under.leaf].shape[:2]
+    ratios = view.rows.likelier(under.leaf, image)
+    reach = round(checker.radius * SCALE)
     rows, columns = (
-        slice(max(0, at - reach), min(side, at + reach)) for at, side in zip(around, (height, width), strict=True)
+        slice(max(0, round((at + MARGIN) * SCALE) - reach), min(side, round((at + MARGIN) * SCALE) + reach))
+        for at, side in zip((y, x), ratios.shape, strict=True)
     )
-    over = (np.mgrid[rows, columns].astype(np.float64) + 0.5) / NET_SCALE - MARGIN
+    over = (np.mgrid[rows, columns].astype(np.float64) + 0.5) / SCALE - MARGIN
     disc = np.hypot(over[0] - y, over[1] - x) < LIMITS.rim * checker.radius
     seen = disc & ~_die_over(view.board.leaves[under.leaf], checker.height, under.die, (rows, columns))
     if np.count_nonzero(seen) < LIMITS.pixels:
         return True
-    ratios = view.inputs.maps_of(under.leaf, picture.sheets[under.leaf], (rows, columns))[OF_SIDE].max(axis=0)
-    return float(ratios[seen].mean()) * BOUND > LIMITS.looks
+    return float(ratios[rows, columns][seen].mean()) > LIMITS.looks
 
 
 def _die_over(leaf: Leaf, foot: float, middle: tuple[float, float], where: Box) -> npt.NDArray[np.bool_]:
@@ -129,7 +127,7 @@ def _die_over(leaf: Leaf, foot: float, middle: tuple[float, float], where: Box) 
     body = [np.column_stack((ring, np.full(len(ring), foot + height))) for height in (0.0, DIE_TOP)]
     outline = leaf.locate(leaf.project(np.concatenate(body)), foot)
     rows, columns = where
-    pixels = (outline + MARGIN) * NET_SCALE - 0.5 - (columns.start, rows.start)
+    pixels = (outline + MARGIN) * SCALE - 0.5 - (columns.start, rows.start)
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32)), 1)
     return np.asarray(mask > 0)

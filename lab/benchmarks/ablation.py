@@ -77,19 +77,14 @@ Job = tuple[Path, list[dict[str, Any]]]
 """A folder, and the labels of one of its boards."""
 Read = Callable[[Bytes], Evidence]
 WITHOUT: dict[str, str] = {
-    "detections": "vision.evidence.with_detections=lambda places, *_: places",
     "labels of the start": "vision.start_labels.LIMITS.min_odds=-inf",
-    "dice on checkers": "vision.reader.on_checkers=lambda view, picture, dice, points: dice",
-    "dice's marks of the scene": "vision.board_dice.DICE.scene_score=2.0",
+    "dice on checkers": "vision.reader.on_checkers=lambda view, image, dice, points: dice",
     "touching pairs": "vision.board_dice.touching_pair=lambda *_: None",
     "print": "vision.board_dice._is_print=lambda *_: False",
     "further spots": "vision.board_dice.DICE.further=vision.board_dice.DICE.most",
-    "rather the cube": "vision.ridge.rather_the_cube=lambda board, image, spots, cube: [False] * len(spots)",
     "look round the cube": "vision.cube.CUBE.clear_face=0.0",
     "rarer on points": "vision.sheet.eyes.PLAYED=vision.sheet.eyes.PLAYED * 0",
     "rarer on the ridge": "vision.sheet.eyes.PLAYED_ON_RIDGE=vision.sheet.eyes.PLAYED_ON_RIDGE * 0",
-    "plain ridge": "vision.ridge.ON_RIDGE.plain=0.0;vision.ridge.ON_RIDGE.plain_unmarked=0.0",
-    "busy": "vision.inputs.BUSY.different=0",
 }
 """Stages by what takes them out."""
 

@@ -10,8 +10,6 @@ import torch.nn.functional as F
 
 QUANTUM = 100.0
 """Arrays are int8: value times this."""
-NOW, LAB = 3, 6
-"""Channels of the picture now; of it and the bare board together."""
 
 Arrays = dict[str, Any]
 
@@ -20,33 +18,12 @@ def load(paths: list[str], keys: list[str]) -> Arrays:
     parts: list[Arrays] = []
     for path in paths:
         with np.load(path, allow_pickle=True) as data:
-            parts.append({key: _plain(key, data[key]) for key in keys})
+            parts.append({key: data[key] for key in keys})
     return {key: np.concatenate([part[key] for part in parts]) for key in keys}
-
-
-def _plain(key: str, values: Any) -> Any:
-    """Without the plain difference, which is computed again after the picture was changed."""
-    return values[:, :9] if key == "ridge" else values
 
 
 def batch_of(arrays: np.ndarray[Any, Any], index: np.ndarray[Any, Any]) -> torch.Tensor:
     return torch.from_numpy(arrays[index].astype(np.float32) / QUANTUM)
-
-
-def with_difference(x: torch.Tensor) -> torch.Tensor:
-    """The plain difference as one more channel, as `vision.inputs` makes it."""
-    scale = torch.tensor([100.0, 64.0, 64.0]).view(1, NOW, 1, 1)
-    difference = ((x[:, :NOW] - x[:, NOW:LAB]) * scale).norm(dim=1, keepdim=True) / 20
-    return torch.cat([x, difference.clamp(max=1.27)], 1)
-
-
-def jittered(x: torch.Tensor, shift: int) -> torch.Tensor:
-    """Small shifts of all, and for the picture now a little light, white balance and noise."""
-    down, across = (int(torch.randint(-shift, shift + 1, ())) for _ in range(2))
-    x = torch.roll(x, (down, across), (2, 3))
-    now = x[:, :NOW] * (1 + 0.06 * torch.randn(len(x), 1, 1, 1))
-    now = now + 0.02 * torch.randn(len(x), NOW, 1, 1) + 0.01 * torch.randn_like(now)
-    return torch.cat([now, x[:, NOW:]], 1)
 
 
 def tilted(x: torch.Tensor) -> torch.Tensor:

@@ -1,9 +1,9 @@
-"""Labelled pictures of rendered boards to arrays the networks learn from.
+"""Labelled pictures of rendered boards to cut-outs of cubes that the network `cube` learns from.
 
     python -m lab.training.collect OUT.npz FOLDER...
 
 FOLDER holds pictures and labels.json as written by `lab.simulator.stills`. Every board is calibrated from its
-own start (and, most of the time, empty) picture exactly as a user's would be, corners a little off included.
+own start picture exactly as a user's would be, corners a little off included.
 Arrays are int8 (value * 100) to keep thousands of boards in memory.
 """
 
@@ -26,8 +26,6 @@ from calibration.colours import match_light
 from calibration.corners import LeafCorners, parse_corners
 from calibration.learn import learn_board, recall_appearance
 from vision.crops import top_faces
-from vision.inputs import RIDGE, SCENE, NetInputs
-from vision.ridge import ridge_input
 
 QUANTUM = 100
 OTHER_CUBES, CUBE_REACH = 2, 0.9
@@ -87,32 +85,10 @@ def collect_board(
         read_picture(folder / empty["image"]) if empty else None,
     )
     looks = recall_appearance(board)
-    inputs = NetInputs(board, looks)
     for label in labels:
         if label["kind"] == "empty" or (label["kind"] == "start" and exact):
             continue
         image = match_light(read_picture(folder / label["image"]), looks.bare)
-        small = inputs.shrunk(image)
-        hand = cv2.imread(str(folder / label["mask"]), cv2.IMREAD_GRAYSCALE) if label.get("mask") else None
-        maps = inputs.maps(RIDGE, small)
-        arrays["ridge"].append(packed(ridge_input(board, maps)))
-        arrays["bar"].append((min(4, label["bar"]["light"]), min(4, label["bar"]["dark"])))
-        arrays["ridge_hidden"].append(bool(label.get("occluded")))
-        scene = inputs.maps(SCENE, small)
-        arrays["scene"].append(packed(scene))
-        scale = inputs.scene_scale
-        arrays["scene_dice"].append([scaled(die["center"], scale) for die in label["dice"]])
-        arrays["scene_cube"].append([scaled(cube["center"], scale) for cube in cubes_of(label)])
-        arrays["scene_discs"].append(
-            [(*scaled(d["center"], scale), d["side"] == "dark") for d in label.get("discs", [])]
-        )
-        arrays["scene_off"].append([15 - checkers_of(label, side) for side in ("light", "dark")])
-        shape = scene.shape[2], scene.shape[1]
-        arrays["scene_hand"].append(
-            cv2.resize(hand, shape, interpolation=cv2.INTER_AREA) if hand is not None
-            else np.full(shape[::-1], 128 if label.get("occluded") else 0, np.uint8)
-        )  # fmt: skip
-        arrays["scene_name"].append(label["image"])
         collect_crops(board, image, label, random, exact, arrays)
 
 
@@ -127,17 +103,6 @@ def read_picture(path: Path) -> npt.NDArray[np.uint8]:
 def cubes_of(label: dict[str, Any]) -> list[dict[str, Any]]:
     shown, spare = label.get("cube"), label.get("spare_cubes", [])
     return [*([shown] if shown else []), *spare]
-
-
-def checkers_of(label: dict[str, Any], side: str) -> int:
-    """How many of a side's checkers lie on points and bar."""
-    sign = 1 if side == "light" else -1
-    return int(label["bar"][side] + sum(max(0, sign * count) for row in ("top", "bottom") for count in label[row]))
-
-
-def scaled(center: list[float], scale: float) -> tuple[float, float]:
-    """Pixels of the picture to those of the scene network."""
-    return (center[0] + 0.5) * scale - 0.5, (center[1] + 0.5) * scale - 0.5
 
 
 def collect_crops(
@@ -169,15 +134,7 @@ def collect_crops(
 
 
 def save(path: Path, arrays: dict[str, list[Any]]) -> None:
-    ragged = {"scene", "scene_dice", "scene_cube", "scene_discs", "scene_hand"}
-    out: dict[str, Any] = {}
-    for key, values in arrays.items():
-        if key in ragged:
-            box = np.empty(len(values), dtype=object)
-            box[:] = values
-            out[key] = box
-        else:
-            out[key] = np.array(values)
+    out: dict[str, Any] = {key: np.array(values) for key, values in arrays.items()}
     np.savez(path, **out)
 
 

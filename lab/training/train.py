@@ -1,7 +1,7 @@
-"""Train a network from collected arrays and write it as ONNX.
+"""Train the network that reads the cube's figures from collected arrays and write it as ONNX.
 
-    python -m lab.training.train ridge|scene|cube --train A.npz B.npz --check V.npz \\
-        --epochs N --out vision/weights [--resume vision/weights/ridge.onnx]
+    python -m lab.training.train --train A.npz B.npz --check V.npz \\
+        --epochs N --out vision/weights [--resume vision/weights/cube.onnx]
 
 --resume goes on from weights already written, at a tenth of the rate (--slower says another share) and with
 normalisation frozen.
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -22,24 +21,10 @@ from torch import nn
 from lab.training.figures import Figures
 from lab.training.nets import write_onnx
 from lab.training.resume import freeze_normalisation, resume
-from lab.training.scenes import Scenes
-from lab.training.tasks import Ridge, Task
+from lab.training.tasks import Task
 
-INPUTS = {
-    "ridge": (1, 10, 168, 44),
-    "scene": (1, 10, 204, 364),
-    "cube": (1, 1, 32, 32),
-}
+NAME, INPUT = "cube", (1, 1, 32, 32)
 RATE = 3e-3
-
-
-def task_of(name: str, train: list[str], check: str) -> Task:
-    tasks: dict[str, Callable[[list[str], str], Task]] = {
-        "ridge": Ridge,
-        "scene": Scenes,
-        "cube": Figures,
-    }
-    return tasks[name](train, check)
 
 
 def learn(task: Task, epochs: int, rate: float, frozen: bool) -> None:
@@ -64,14 +49,8 @@ def learn(task: Task, epochs: int, rate: float, frozen: bool) -> None:
         print(f"{epoch} loss {total / steps:.4f} {task.check()} {seconds:.0f} s", flush=True)
 
 
-def export(net: nn.Module, name: str, folder: Path) -> None:
-    net.eval()
-    write_onnx(net, torch.zeros(INPUTS[name]), folder / f"{name}.onnx", any_size=name == "scene")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("net", choices=tuple(INPUTS))
     parser.add_argument("--train", nargs="+", required=True)
     parser.add_argument("--check", required=True)
     parser.add_argument("--epochs", type=int, default=8)
@@ -80,7 +59,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("vision/weights"))
     args = parser.parse_args()
     torch.manual_seed(1)
-    task = task_of(args.net, args.train, args.check)
+    task = Figures(args.train, args.check)
     known = args.resume is not None
     if known:
         resume(task.net, args.resume)
@@ -88,7 +67,8 @@ def main() -> None:
         print("before", task.check(), flush=True)
     task.net.to(memory_format=torch.channels_last)
     learn(task, args.epochs, RATE / args.slower if known else RATE, frozen=known)
-    export(task.net, args.net, args.out)
+    task.net.eval()
+    write_onnx(task.net, torch.zeros(INPUT), args.out / f"{NAME}.onnx", any_size=False)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def all_steps(share: float = 1.0) -> list[Step]:
 
 def test_every_network_that_ships_is_learned_once() -> None:
     shipped = sorted(path.relative_to(ROOT) for path in ROOT.glob("*/weights/*.onnx"))
-    assert len(shipped) == 8
+    assert len(shipped) == 6
     assert sorted(step.weights for step in all_steps() if step.weights) == shipped
 
 

@@ -29,10 +29,11 @@ from lab.training.sheet.labels import (
     things_label,
 )
 from lab.training.sheet.labels import LIGHT as LIGHT_MAP
-from lab.training.sheet.loader import looked_at, mirrored
-from vision.sheet.channels import CHANNELS, HAS_EMPTY, LIGHT, NOTHING, Known, board_channels, colours_of, stacked
+from lab.training.sheet.loader import looked_at, mirrored, stacked
+from vision.sheet.channels import CHANNELS, HAS_EMPTY, LIGHT, NOTHING, Known, board_channels, colours_of
 from vision.sheet.eyes import MIXED, MOST
 from vision.sheet.geometry import (
+    BESIDE,
     EDGES,
     HEIGHT,
     LEAF_WIDTH,
@@ -62,7 +63,7 @@ def view_of(scene: Scene) -> SheetView:
 def test_a_leafs_corners_lie_where_its_points_begin(scene: Scene) -> None:
     told = numbers_label(scene)
     view = SheetView(Numbers(parse_corners(told["corners"]), SIZE, height=0.0))
-    for part, side, left in ((LEFT, "left", MARGIN), (RIGHT, "right", WIDTH - MARGIN - LEAF_WIDTH)):
+    for part, side, left in ((LEFT, "left", BESIDE), (RIGHT, "right", WIDTH - BESIDE - LEAF_WIDTH)):
         found = view.on_sheet(part, told["corners"][side])
         right, below = left + LEAF_WIDTH - 0.5, HEIGHT - MARGIN - 0.5
         wanted = [(left - 0.5, MARGIN - 0.5), (right, MARGIN - 0.5), (right, below), (left - 0.5, below)]

@@ -22,14 +22,14 @@ from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout, random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import cube
-from vision.cube import rather_the_cube, read_cube
+from vision.cube import read_cube
 from vision.reader import Reader
 from vision.score_maps import Spot
 
 SEEDS = range(43_000, 43_008)
 RARE = (16, 32)
 WARM = 0.6
-"""What the scene network says of most cubes."""
+"""Score of most cubes' marks."""
 ASIDE = 0.25
 """Point widths."""
 
@@ -67,22 +67,7 @@ def test_a_cube_is_read_that_lies_a_little_aside(cubes: list[tuple[Board, Image,
     assert np.mean(right) >= 0.85, right
 
 
-def test_what_shows_a_cube_s_face_is_rather_the_cube_than_what_shows_it_less(
-    cubes: list[tuple[Board, Image, Spot, int]],
-) -> None:
-    """Bare ground never is, and nothing is beside a cube that is beyond doubt."""
-    hazy, plain = CubeSeen(1, None, 0.55), CubeSeen(1, None, 1.0)
-    found = []
-    for board, picture, spot, _ in cubes:
-        corner = (8.0, 8.0)
-        found.append(rather_the_cube(board, picture, [spot], hazy) == [True])
-        assert rather_the_cube(board, picture, [spot, corner], plain) == [False, False]
-        assert rather_the_cube(board, picture, [corner], None) == [False]
-        assert rather_the_cube(board, picture, [], None) == []
-    assert np.mean(found) >= 0.9, found
-
-
-def test_a_checker_on_the_bar_is_not_rather_the_cube_than_the_cube_beside_it() -> None:
+def test_a_checker_on_the_bar_is_not_taken_for_the_cube() -> None:
     """A rim round a bright middle looks like a face, but its figure is less plain than a cube's."""
     scene = random_board(43_110, "hard")
     points = [0, 1, 0, 0, 0, 4, 0, 3, 0, 0, 0, -4, 4, 0, 0, 0, -3, 0, -4, -2, 0, 0, 0, 1]

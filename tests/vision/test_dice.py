@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from calibration.sheet import Image
 from lab.campaigns.traced_dice import ACROSS, DATA, TILE
 from lab.simulator.positions import several
 from lab.simulator.scene import render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.board_dice import DICE
-from vision.board_model import BoardModel
-from vision.dice import DieFinder, DieSpot, Part, read_faces
-from vision.inputs import Prepared
+from vision.dice import DieFinder, DieSpot, find_spots, read_faces
 from vision.reader import Reader
 from vision.score_maps import ScoreMaps
+from vision.sheet.eyes import SheetLogits
+from vision.sheet.geometry import HEIGHT, STEP, WIDTH, SheetView
 
 
 def test_traced_dice_never_learned_from_are_read() -> None:
@@ -55,46 +53,42 @@ def test_small_dice_are_read_on_a_board(share: float) -> None:
 
 
 def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page full of print: the finder takes eight marks for dice rather than the second one."""
+    """A page full of print: it is marked in more places than are looked at, plainer than the second die."""
     (scene,) = scenes(range(47_001, 47_002), "ordinary")
     reader, rng = Reader(calibrated(scene)), np.random.default_rng(scene.seed)
     ((position, roller),) = several(rng, 1)
     picture, label = render(scene, random_layout(scene, position, roller, rng), shot=2, samples=SAMPLES)
-    marks = [DieSpot(12.0 + 30 * n, 9.0, 12.0, 0.9) for n in range(DICE.most)]
-    find = DieFinder.find
+    score_map = np.zeros((HEIGHT // STEP, WIDTH // STEP), np.float32)
+    score_map[2, 4 : 4 + 3 * DICE.most : 3] = 0.9
+    geometry = reader._geometry
+    for score, die in zip((0.95, 0.5), label["dice"], strict=True):
+        x, y = geometry.to_sheet([die["center"]])[0] / STEP
+        score_map[round(y), round(x)] = score
 
-    def among_marks(finder: DieFinder, image: Image, least: float, most: int, where: Part) -> list[DieSpot]:
-        first, *others = find(finder, image, least, most, where)
-        return [first, *marks, *others][:most]
+    def among_marks(said: SheetLogits, view: SheetView) -> ScoreMaps:
+        return replace(seen_on(said, view), die=score_map)
 
-    def alone(_view: BoardModel, _picture: Prepared, spots: Sequence[DieSpot], _maps: ScoreMaps) -> Sequence[DieSpot]:
-        return spots
-
-    def never(*_: object) -> bool:
-        return False
-
-    monkeypatch.setattr(DieFinder, "find", among_marks)
-    monkeypatch.setattr("vision.board_dice.with_scene", alone)
-    monkeypatch.setattr("vision.board_dice.shows_nothing", never)  # a page that came to lie there later
+    seen_on = ScoreMaps.of
+    monkeypatch.setattr(ScoreMaps, "of", among_marks)
+    monkeypatch.setattr("vision.board_dice.shows_nothing", lambda *_: False)  # a page that came to lie there later
     assert sorted(die.value for die in reader.read(picture).dice) == sorted(die["value"] for die in label["dice"])
 
 
 @pytest.mark.parametrize("scale", [0.6, 0.4])
-def test_a_part_of_a_picture_is_cut_for_the_finder_as_out_of_the_whole(scale: float) -> None:
+def test_the_finder_sees_a_die_beside_a_mark_as_in_the_whole_picture(scale: float) -> None:
     """scale: finder's pixels for each pixel of the picture; below a half the picture is halved first."""
     (scene,) = scenes(range(47_001, 47_002), "ordinary")
     rng = np.random.default_rng(scene.seed)
     ((position, roller),) = several(rng, 1)
     picture, label = render(scene, random_layout(scene, position, roller, rng), shot=2, samples=SAMPLES)
     empty = np.full_like(picture, 128)
-    finder = DieFinder(empty, scale)
-    height, width = picture.shape[:2]
-    whole = finder.find(finder.halved(picture), 0.3, 20, ((0, height), (0, width)))
+    finder, whole = DieFinder(empty, scale), find_spots(picture, empty, scale, 0.3, 20)
     for die in label["dice"]:
         x, y = die["center"]
-        around = ((max(0, int(y) - 70), int(y) + 70), (max(0, int(x) - 70), int(x) + 70))
-        part = finder.find(finder.halved(picture), 0.3, 20, around)
         (one,) = (spot for spot in whole if np.hypot(spot.x - x, spot.y - y) < spot.side / 2)
-        (other,) = (spot for spot in part if np.hypot(spot.x - x, spot.y - y) < spot.side / 2)
-        assert np.hypot(one.x - other.x, one.y - other.y) < 0.3  # forgetting that pixels have middles moves it by 0.5
-        assert abs(one.side / other.side - 1) < 0.03
+        beside = finder.near(picture, [(x + 0.3 * one.side, y - 0.2 * one.side)], 0.3)
+        (other,) = (spot for spot in beside if np.hypot(spot.x - x, spot.y - y) < spot.side / 2)
+        # less is seen around it than in the whole; forgetting that pixels have middles moves it by 0.8 and more
+        assert np.hypot(one.x - other.x, one.y - other.y) < 0.7
+        assert abs(one.side / other.side - 1) < 0.08
+    assert finder.near(picture, [], 0.3) == []

@@ -16,9 +16,7 @@ from vision.nets import NAMES, Floats, Name, onnx_runtime_net, opencv_net
 
 ROOT = Path(__file__).parents[2]
 SHAPES: dict[Name, tuple[int, ...]] = {
-    "sheet": (1, 48, 144, 200),
-    "ridge": (1, 10, 168, 44),
-    "scene": (1, 10, 96, 132),
+    "sheet": (1, 48, 144, 272),
     "cube": (4, 1, 32, 32),
     "die_finder": (1, 6, 72, 108),
     "die_reader": (7, 3, 40, 40),

@@ -17,12 +17,12 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.cells import Cells
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.scene import SceneReading
+from vision.seen import Seen
 
 SEEDS = range(45_000, 45_006)
 PER_BOARD = 4
 
-Look = tuple[Reader, SceneReading, Label]
+Look = tuple[Reader, Seen, Label]
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def _looks() -> Iterator[Look]:
             yield reader, reader.read_region(reader.prepared(image)), {**label, "arm": hand is not None}
 
 
-def evidence(reader: Reader, seen: SceneReading, standing: Cells | None = None) -> Evidence:
+def evidence(reader: Reader, seen: Seen, standing: Cells | None = None) -> Evidence:
     return reader.evidence(seen, 0, 0.0, standing)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import hypot
 
@@ -17,10 +17,12 @@ from lab.simulator.mishaps import switched
 from lab.simulator.scene import Label, Scene, render
 from lab.simulator.stills import start_layout
 from tests.vision.boards import SAMPLES, calibrated
-from vision.board_dice import read_dice, with_scene
+from vision.board_dice import find_spots, read_dice
+from vision.changes import CHANGES, Changed
 from vision.dice import DieSpot, shows_nothing
 from vision.reader import Reader
-from vision.strips import ALL
+from vision.score_maps import ScoreMaps, Spot
+from vision.sheet.geometry import HEIGHT, WIDTH
 
 FLOWERS = 40_001
 """A board by lot with ringed flowers, some of which the networks surely take for a one and a four."""
@@ -57,44 +59,39 @@ def test_printed_flowers_are_no_dice_and_dice_among_them_are(scene: Scene, with_
         assert sorted(die.value for die in reader.read(picture).dice) == values
 
 
-def test_print_that_only_the_scene_network_takes_for_a_die_is_none(scene: Scene) -> None:
-    reader = Reader(calibrated(scene))
-    (picture, label), *_ = thrown(scene)
-    maps = reader.read_region(reader.prepared(picture)).maps
+def marked(reader: Reader, picture: Bytes, spots: Sequence[Spot]) -> ScoreMaps:
+    """The maps of a picture, dice marked at these pixels and nowhere else."""
+    maps = reader.maps(reader.look(reader.prepared(picture)))
     score_map = np.zeros_like(maps.die)
-    dice = [tuple(die["center"]) for die in label["dice"]]
-    for spot in (FLOWER, *dice):
+    for spot in spots:
         x, y = maps._cell(spot)
         score_map[y, x] = 0.9
-    marked = with_scene(reader._view, reader.prepared(picture), (), replace(maps, die=score_map))
-    assert len(marked) == len(dice)
-    assert all(min(hypot(one.x - x, one.y - y) for x, y in dice) < 6 for one in marked)
+    return replace(maps, die=score_map)
 
 
-def test_of_two_marks_on_one_die_the_plainer_one_stays(scene: Scene) -> None:
-    """The fainter one lies beside the die: its place would be taken for the die's."""
+def test_print_that_is_marked_as_a_die_is_none(scene: Scene) -> None:
     reader = Reader(calibrated(scene))
     (picture, label), *_ = thrown(scene)
-    maps = reader.read_region(reader.prepared(picture)).maps
-    dice, score_map = [tuple(die["center"]) for die in label["dice"]], np.zeros_like(maps.die)
-    for spot in dice:
-        x, y = maps._cell(spot)
-        score_map[y, x - 2 : x + 1] = 0.5, 0.45, 0.9
-    finder = [DieSpot(x, y, 18.0, 0.8) for x, y in dice]
-    found = with_scene(reader._view, reader.prepared(picture), finder, replace(maps, die=score_map))
+    dice = [tuple(die["center"]) for die in label["dice"]]
+    found = find_spots(reader._view, reader.prepared(picture), marked(reader, picture, (FLOWER, *dice)))
     assert len(found) == len(dice)
-    assert all(min(hypot(one.x - x, one.y - y) for x, y in dice) < 4 for one in found)
+    assert all(min(hypot(one.x - x, one.y - y) for x, y in dice) < 6 for one in found)
 
 
-def test_dice_seen_before_are_not_compared_with_a_picture_of_which_nothing_is_read(scene: Scene) -> None:
+def test_dice_are_looked_for_again_only_where_the_picture_has_changed(scene: Scene) -> None:
     reader = Reader(calibrated(scene))
     (picture, label), *_ = thrown(scene)
-    maps = reader.read_region(reader.prepared(picture)).maps
-    maps = replace(maps, die=np.zeros_like(maps.die))
-    seen = read_dice(reader._view, reader.prepared(picture), ALL, None, maps, None)
+    dice = [tuple(die["center"]) for die in label["dice"]]
+    prepared, cells = reader.prepared(picture), np.zeros((HEIGHT // CHANGES.cell, WIDTH // CHANGES.cell + 1), np.bool_)
+    seen = read_dice(reader._view, prepared, None, None, marked(reader, picture, dice), None)
     assert sorted(die.value for die in seen.dice) == sorted(die["value"] for die in label["dice"])
-    again = read_dice(reader._view, reader.prepared(start(scene, 2)), (), seen, maps, None)
-    assert again.dice == seen.dice
+    now = reader.prepared(start(scene, 2)), marked(reader, start(scene, 2), ())
+    assert read_dice(reader._view, now[0], Changed(cells), seen, now[1], None).dice == seen.dice
+    x, y = reader._geometry.to_sheet([dice[0]])[0]
+    cells[int(y // CHANGES.cell), int(x // CHANGES.cell)] = True
+    again = read_dice(reader._view, now[0], Changed(cells), seen, now[1], None)
+    places = reader._geometry.to_sheet(dice).tolist()
+    assert len(again.spots) == sum(not Changed(cells).holds((u, v)) for u, v in places)
 
 
 def test_print_shows_nothing_under_another_lamp_too_and_dice_do(scene: Scene) -> None:

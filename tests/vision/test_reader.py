@@ -19,8 +19,6 @@ from tests.vision.boards import calibrated, scenes, shots
 from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.ridge import NOTHING_THERE, ridge_scores
-from vision.score_maps import CheckerMark
 
 ORDINARY, HARD = range(40_000, 40_014), range(41_000, 41_008)
 PER_BOARD = 9
@@ -51,10 +49,6 @@ def tally(difficulty: Difficulty) -> Counter[str]:
             n["dice right"] += sorted(die.value for die in evidence.dice if not die.outside) == thrown
             n["cubes right"] += evidence.cube is not None and evidence.cube.value == shot.label["cube"]["value"]
     return n
-
-
-def mark(light: float, dark: float) -> CheckerMark:
-    return CheckerMark((0.0, 0.0), light, dark)
 
 
 def share(n: Counter[str], part: str, whole: str) -> float:
@@ -106,8 +100,7 @@ def test_a_larger_picture_of_the_same_shape_is_read() -> None:
     assert wrong <= 1
 
 
-def test_checkers_smaller_than_the_networks_know_are_read() -> None:
-    """Their rows are looked at from nearer, so that they look like those of the usual ones."""
+def test_checkers_smaller_than_usual_are_read() -> None:
     scene = random_board(74_100, "ordinary")
     book = replace(scene.look.book, checker_radius=0.39 * scene.look.book.pitch)
     scene = replace(scene, look=replace(scene.look, book=book))
@@ -116,47 +109,7 @@ def test_checkers_smaller_than_the_networks_know_are_read() -> None:
     for shot in shots(scene, 4):
         seen = reading_of(reader.read(shot.image)).position
         right += sum(a == b for a, b in zip(seen.points, shot.position.points, strict=True))
-    assert right >= 95  # of 96; 92 where all rows are looked at from as far
-
-
-def test_a_ridge_marked_all_over_has_evidence_all_the_same() -> None:
-    """A page full of print lies over it."""
-    place = ridge_scores(NOTHING_THERE, [mark(0.7, 0.1)] * 14 + [mark(0.1, 0.7)] * 13)
-    assert place.scores
-    assert all(score >= place.floor for _, _, score in place.scores)
-
-
-def test_a_mark_on_the_ridge_that_may_be_the_cube_leaves_open_whether_it_is_a_checker() -> None:
-    one_light = np.array([0, 8.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
-    plain, doubtful = (ridge_scores(one_light, [mark(0.8, 0.05)], [cube]) for cube in (False, True))
-    assert plain.log_likelihood(1, 0) - plain.log_likelihood(0, 0) > 6
-    assert 2 < doubtful.log_likelihood(1, 0) - doubtful.log_likelihood(0, 0) < 4
-
-
-def test_a_checker_on_the_ridge_that_mirrors_a_lamp_may_be_of_either_colour() -> None:
-    """It is surely there; whose it is the number of checkers says that lie elsewhere."""
-    one_light = np.array([0, 3.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
-    plain, white = (ridge_scores(one_light, [one]) for one in (mark(0.8, 0.05), mark(0.7, 0.6)))
-    assert plain.log_likelihood(1, 0) - plain.log_likelihood(0, 1) > 6
-    assert white.log_likelihood(1, 0) - white.log_likelihood(0, 1) < 4
-    assert white.log_likelihood(0, 1) > white.log_likelihood(0, 0)
-
-
-def test_a_faint_mark_on_the_ridge_leaves_open_whether_a_checker_is_there() -> None:
-    scores = [ridge_scores(NOTHING_THERE, marks) for marks in ([], [mark(0.2, 0.05)], [mark(0.8, 0.05)])]
-    none, faint, plain = (place.log_likelihood(1, 0) - place.log_likelihood(0, 0) for place in scores)
-    assert none < -4.5
-    assert -3 < faint < 1
-    assert plain > 2
-
-
-def test_a_second_checker_may_lie_on_the_one_that_shows_on_the_ridge() -> None:
-    """Neither network nor marks see it: their words against it are one. Where none shows, none is laid on it."""
-    one_light = np.array([0, 8.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
-    one, none = ridge_scores(one_light, [mark(0.8, 0.05)]), ridge_scores(NOTHING_THERE, [])
-    assert -3.1 < one.log_likelihood(2, 0) - one.log_likelihood(1, 0) < -2.9
-    assert one.log_likelihood(1, 1) < one.log_likelihood(2, 0)
-    assert none.log_likelihood(1, 0) < -4.5
+    assert right >= 95  # of 96
 
 
 def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out() -> None:
@@ -164,16 +117,14 @@ def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out() -> None:
     on a row of five is hardly seen either."""
     points = [1, 1, 0, 0, 0, 2, 0, 4, 0, 0, 0, -5, 4, 0, 0, 0, 1, 0, -5, 1, 0, 1, 0, 0]
     position = Position.from_points(points, (0, 5))
-    exact = 0
-    for seed in range(71002, 71006):
+    for seed in (71002, 71003):
         scene = random_board(seed, "ordinary")
         layout = random_layout(scene, position, Side.DARK, np.random.default_rng(seed))
         image, _ = render(scene, layout, shot=2, samples=1.5)
         evidence = Reader(calibrated(scene)).read(image)
         assert evidence.places[RIDGE].log_likelihood(0, 5) > evidence.places[RIDGE].log_likelihood(0, 4) - 3
         assert evidence.fit(position) > evidence.fit(reading_of(evidence).position) - 1
-        exact += reading_of(evidence).position == position
-    assert exact >= 3
+        assert reading_of(evidence).position == position
 
 
 def test_the_points_alone_are_read_as_with_everything_else() -> None:

@@ -13,13 +13,16 @@ from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board
 from lab.simulator.one_play import before_and_after
 from tests.vision.boards import calibrated, shots
-from vision.inputs import Prepared
+from vision.changes import CHANGES, Changed, changed_cells
+from vision.prepared import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.rereading import REREADING, SMALL, Rereader, parts_around
-from vision.scene import EVERYTHING, ReadRegion, SceneReading
-from vision.score_maps import ScoreMaps, Spot
-from vision.strips import ALL, STRIPS, Box
+from vision.rereading import REREADING, SMALL, Rereader
+from vision.score_maps import Spot
+from vision.seen import EVERYTHING, ReadRegion, Seen
+from vision.sheet.eyes import SheetLogits
+from vision.sheet.geometry import HEIGHT, WIDTH
+from vision.strips import STRIPS
 
 
 class Noted(Reader):
@@ -33,12 +36,12 @@ class Noted(Reader):
         self,
         picture: Prepared,
         share: ReadRegion = EVERYTHING,
-        before: SceneReading | None = None,
+        before: Seen | None = None,
         dice_before: Sequence[Spot] = (),
-        maps: ScoreMaps | None = None,
-    ) -> SceneReading:
+        logits: SheetLogits | None = None,
+    ) -> Seen:
         self.shares.append(share)
-        return super().read_region(picture, share, before, dice_before, maps)
+        return super().read_region(picture, share, before, dice_before, logits)
 
 
 @pytest.fixture(scope="module")
@@ -100,21 +103,28 @@ def test_what_was_read_a_part_at_a_time_equals_what_is_read_at_once(
     assert part.hand == whole.hand
 
 
-def test_changes_far_apart_are_read_apart_and_many_at_once() -> None:
-    cells = np.zeros((14, 24), np.bool_)
-    cells[2, 3:5] = cells[11, 20] = True
-    step = REREADING.cell
-    assert set(_edges(parts_around(cells))) == {
-        (2 * step, 3 * step, 3 * step, 5 * step),
-        (11 * step, 12 * step, 20 * step, 21 * step),
-    }
-    cells[2, 6] = True
-    assert len(parts_around(cells)) == 2
-    assert parts_around(np.ones_like(cells)) == ALL
+def test_things_are_looked_for_again_in_changed_cells_and_beside_them() -> None:
+    pixels = np.zeros((HEIGHT, WIDTH), np.bool_)
+    pixels[2 * CHANGES.cell : 2 * CHANGES.cell + 4, 5 * CHANGES.cell : 5 * CHANGES.cell + 5] = True
+    pixels[HEIGHT - 3 :, WIDTH - 3 :] = True  # too few of them
+    changed = Changed(changed_cells(pixels))
+    cells = [(column, row) for row in range(HEIGHT // CHANGES.cell) for column in range(WIDTH // CHANGES.cell)]
+    held = {at for at in cells if changed.holds(((at[0] + 0.5) * CHANGES.cell, (at[1] + 0.5) * CHANGES.cell))}
+    assert held == {(column, row) for column in (4, 5, 6) for row in (1, 2, 3)}
 
 
-def _edges(parts: tuple[Box, ...]) -> list[tuple[int, int, int, int]]:
-    return [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in parts]
+def test_cube_and_dice_stay_as_they_were_read_where_nothing_has_changed(
+    played: tuple[Board, list[tuple[Position, Bytes]]],
+) -> None:
+    board, ((_, first), (_, second)) = played
+    reader = Reader(board)
+    seen = reader.read_region(reader.prepared(first))
+    assert seen.cube
+    nothing = ReadRegion((), False, Changed(np.zeros((0, 0), np.bool_)))
+    again = reader.read_region(reader.prepared(second), nothing, seen)
+    assert again.cube is seen.cube
+    assert again.dice.spots == seen.dice.spots
+    assert again.points == seen.points
 
 
 def test_under_a_hand_nothing_is_read_in_a_hurry_and_what_it_left_is_read_after_it() -> None:

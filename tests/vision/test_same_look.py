@@ -15,7 +15,8 @@ from lab.simulator.scene import render
 from tests.vision.boards import calibrated
 from vision.reader import Reader
 from vision.rereading import Rereader
-from vision.strips import strip_boxes
+from vision.sheet.geometry import HEIGHT, WIDTH
+from vision.strips import strip_box
 from vision.unchanged_strips import StripNumbers
 
 PILES = Position.from_points([6, 3, 0, 0, 2, 4] + [0] * 12 + [-7, -2, 0, 0, 0, -6], (0, 0), (0, 0))
@@ -47,15 +48,14 @@ def differing(one: Evidence, other: Evidence) -> set[int]:
 
 
 def test_a_small_change_of_a_row_is_told_and_noise_is_not() -> None:
-    """A pale checker on top of a pale one changed 22 pixels of its row; noise changes 3 at the most."""
-    leaf = np.full((220, 130, 3), 100, np.uint8)
-    (rows, columns), *_ = strip_boxes(leaf.shape)
+    sheet = np.full((HEIGHT, WIDTH, 3), 100, np.uint8)
+    rows, columns = strip_box(0)
     y, x = (rows.start + rows.stop) // 2, (columns.start + columns.stop) // 2
-    faint, touched = leaf.copy(), leaf.copy()
-    faint[y, x] += 150  # averaged over five by five pixels: none of them differs by more than eight grey levels
-    touched[y, x : x + 2] += 150  # twenty of them do
+    faint, touched = sheet.copy(), sheet.copy()
+    faint[y : y + 2, x] += 150  # averaged over seven by seven pixels: none differs by more than eight grey levels
+    touched[y : y + 2, x : x + 2] += 150  # thirty-six of them do
     looks = StripNumbers()
-    first, alike, other = (looks.number((seen, leaf)) for seen in (leaf, faint, touched))
+    first, alike, other = (looks.number(seen) for seen in (sheet, faint, touched))
     assert alike == first
     assert [n for n, (a, b) in enumerate(zip(first, other, strict=True)) if a != b] == [0]
 

@@ -1,50 +1,65 @@
-"""What the scene network's marks are counted as: each thing on the table is one thing."""
+"""What the sheet's marks are counted as: each thing on the table is one thing."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from vision.score_maps import BesideBoard, CheckerMark, ScoreMaps
+from calibration.corners import LeafCorners
+from vision.cells import ROUND_BOARD
+from vision.score_maps import BesideBoard, ScoreMaps
+from vision.sheet.geometry import HEIGHT, STEP, WIDTH, Numbers, SheetView
 
-RIDGE = np.zeros((40, 60), np.bool_)
-RIDGE[:, 25:35] = True
+SIZE = (1300, 700)
+LEFT = ((350.0, 100.0), (620.0, 100.0), (620.0, 540.0), (350.0, 540.0))
+RIGHT = ((680.0, 100.0), (950.0, 100.0), (950.0, 540.0), (680.0, 540.0))
+VIEW = SheetView(Numbers(LeafCorners(LEFT, RIGHT), SIZE))
+ON_BOARD, BESIDE_IT, AT_EDGE = (40, 30), (124, 20), (134, 40)
+"""Columns and rows of the maps: on a leaf, beside the board, and where the sheet ends."""
 
 
-def score_maps(**marks: dict[tuple[int, int], float]) -> ScoreMaps:
-    """Maps of 40 by 60 cells with marks (column, row); two pixels of the picture a cell."""
-    maps = {name: np.zeros((40, 60), np.float32) for name in ("die", "cube", "foreign", "light", "dark")}
+def score_maps(view: SheetView = VIEW, **marks: dict[tuple[int, int], float]) -> ScoreMaps:
+    """Maps with marks at (column, row)."""
+    shape = (HEIGHT // STEP, WIDTH // STEP)
+    maps = {name: np.zeros(shape, np.float32) for name in ("die", "cube", "foreign", "light", "dark")}
     for name, spots in marks.items():
         for (x, y), score in spots.items():
             maps[name][y, x] = score
     checkers = np.stack([maps["light"], maps["dark"]])
-    return ScoreMaps(maps["die"], maps["cube"], maps["foreign"], checkers, scale=1.0)
+    return ScoreMaps(maps["die"], maps["cube"], maps["foreign"], checkers, view)
 
 
-def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere() -> None:
-    scene = score_maps(light={(30, 20): 0.5}, cube={(30, 20): 0.46, (5, 10): 0.5})
-    assert scene.on_ridge(RIDGE, cube=(10.5, 20.5)) == [CheckerMark((60.5, 40.5), 0.5, 0.0)]
-    assert scene.on_ridge(RIDGE, cube=(60.5, 40.5)) == []
-    assert scene.on_ridge(RIDGE, cube=None) == []
-
-
-def test_faint_marks_on_the_ridge_are_kept_the_plainest_first() -> None:
-    scene = score_maps(light={(30, 10): 0.1}, dark={(30, 30): 0.25, (30, 10): 0.05})
-    assert [(mark.light, mark.dark) for mark in scene.on_ridge(RIDGE, cube=None)] == [
-        (0.0, 0.25),
-        (pytest.approx(0.1), pytest.approx(0.05)),
-    ]
+def test_a_mark_lies_where_the_picture_shows_it() -> None:
+    """And what is asked of that pixel is what was marked there."""
+    for at in (ON_BOARD, BESIDE_IT, (68, 30), (80, 60)):
+        maps = score_maps(die={at: 0.8})
+        ((spot, score),) = maps.spots(maps.die, 5, apart=1)
+        x, y = VIEW.to_sheet([spot])[0]
+        assert (x, y) == pytest.approx([(v + 0.5) * STEP - 0.5 for v in at], abs=1e-6)
+        assert score == maps.at(maps.die, spot) == pytest.approx(0.8)
+    assert maps.at(maps.die, (-400.0, -300.0)) == 0.0
 
 
 def test_borne_off_checkers_are_those_beside_the_board() -> None:
-    scene = score_maps(light={(30, 20): 0.9, (50, 8): 0.8}, dark={(52, 30): 0.7, (50, 30): 0.4})
-    assert scene.beside_board(RIDGE, cube=None) == BesideBoard((1, 1), (False, False))
+    assert not ROUND_BOARD[BESIDE_IT[::-1]]
+    seen = score_maps(light={ON_BOARD: 0.9, BESIDE_IT: 0.8}, dark={(4, 40): 0.7, (4, 50): 0.2})
+    assert seen.beside_board(cube=None) == BesideBoard((1, 1), (False, False))
 
 
-def test_a_checker_that_the_edge_of_the_picture_cuts_off_is_said() -> None:
-    """More of its heap may lie beyond."""
-    scene = score_maps(light={(30, 20): 0.9, (50, 36): 0.8}, dark={(52, 30): 0.7, (20, 35): 0.8})
-    assert scene.beside_board(RIDGE, cube=None) == BesideBoard((1, 2), (True, False))
+def test_the_cube_beside_the_board_is_no_checker() -> None:
+    seen = score_maps(light={BESIDE_IT: 0.5}, cube={BESIDE_IT: 0.46})
+    ((spot, _),) = seen.cube_spots()
+    assert seen.beside_board(cube=None).counts == (0, 0)
+    assert seen.beside_board(cube=spot).counts == (0, 0)
+    assert seen.beside_board(cube=(300.0, 300.0)).counts == (1, 0)
+
+
+def test_a_checker_that_an_edge_cuts_off_is_said() -> None:
+    """More of its heap may lie beyond the sheet, or beyond the picture."""
+    seen = score_maps(light={AT_EDGE: 0.8}, dark={BESIDE_IT: 0.7, (3, 40): 0.8})
+    assert seen.beside_board(cube=None) == BesideBoard((1, 2), (True, False))
+    narrow = SheetView(Numbers(LeafCorners(LEFT, RIGHT), (1066, 700)))
+    assert score_maps(narrow, dark={BESIDE_IT: 0.7}).beside_board(cube=None) == BesideBoard((0, 1), (False, True))
 
 
 def test_a_thing_is_plainly_foreign_as_a_whole_where_some_of_it_is() -> None:
@@ -52,7 +67,7 @@ def test_a_thing_is_plainly_foreign_as_a_whole_where_some_of_it_is() -> None:
     hand = {(n % 10, n // 10): 0.95 if n < 40 else 0.75 for n in range(80)}
     lamp = {(30 + n % 10, n // 10): 0.92 if n < 5 else 0.75 for n in range(80)}
     seen = score_maps(foreign=hand | lamp)
-    foreign = seen.foreign_in(np.ones((40, 60), np.bool_))
+    foreign = seen.foreign_in(np.ones((HEIGHT // STEP, WIDTH // STEP), np.bool_))
     assert np.count_nonzero(foreign) == 160
     assert np.argwhere(seen.plain_things(foreign)).max(axis=0).tolist() == [7, 9]
     assert np.count_nonzero(seen.plain_things(foreign)) == 80

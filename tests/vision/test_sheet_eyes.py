@@ -7,7 +7,7 @@ import pytest
 
 from calibration.corners import parse_corners
 from lab.simulator.looks import random_board
-from vision.ridge import sheet_ridge
+from vision.points import POINTS, ridge_place
 from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits
 from vision.sheet.geometry import HEIGHT, WIDTH, Floats, Numbers, SheetView
 
@@ -20,7 +20,7 @@ def told(points: Floats, ridge: Floats) -> SheetLogits:
     view = SheetView(Numbers(parse_corners(scene.book.seen_corners(scene.camera)), SIZE))
     maps = np.zeros((1, 5, HEIGHT // 4, WIDTH // 4), np.float32)
     eyes = SheetEyes(view, run=lambda _: (points[None], ridge[None], maps))
-    return eyes.read(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8))
+    return eyes.read(np.full((HEIGHT, WIDTH, 3), 90, np.uint8))
 
 
 def test_piles_that_play_hardly_makes_have_to_be_plainer() -> None:
@@ -37,13 +37,23 @@ def test_piles_that_play_hardly_makes_have_to_be_plainer() -> None:
 def test_three_on_the_bar_have_to_be_plainer_than_one() -> None:
     ridge = np.zeros(2 * MOST_ON_RIDGE + 3, np.float32)
     ridge[[1, 3]] = 4.0
-    place = sheet_ridge(told(np.zeros((24, CLASSES + 1), np.float32), ridge).ridge)
+    place = ridge_place(told(np.zeros((24, CLASSES + 1), np.float32), ridge).ridge)
     assert place.likeliest[0] == 1
     assert not place.hidden
 
 
 def test_what_is_said_of_the_ridge_adds_up_to_one() -> None:
     rng = np.random.default_rng(5)
-    place = sheet_ridge(rng.normal(0, 2, 2 * MOST_ON_RIDGE + 3).astype(np.float32))
+    place = ridge_place(rng.normal(0, 2, 2 * MOST_ON_RIDGE + 3).astype(np.float32))
     assert sum(np.exp(score) for *_, score in place.scores) == pytest.approx(1.0, abs=0.02)
     assert place.likeliest == place.scores[0][:2]
+
+
+def test_more_lie_on_the_ridge_than_are_told_at_a_price() -> None:
+    """A fifth one lies on another: the rest of the board says how many there are."""
+    ridge = np.zeros(2 * MOST_ON_RIDGE + 3, np.float32)
+    ridge[[0, 2 * MOST_ON_RIDGE + 1]] = 6.0
+    place = ridge_place(ridge)
+    assert place.likeliest == (0, MOST_ON_RIDGE)
+    prices = [place.log_likelihood(0, n) - place.log_likelihood(0, n + 1) for n in range(MOST_ON_RIDGE, 8)]
+    assert prices == pytest.approx([POINTS.higher] * 4, abs=0.01)

@@ -16,13 +16,14 @@ from calibration.board import Board
 from calibration.colours import ANYTHING, CHROMA_BINS, LIGHTNESS_BINS, Colour, learn_colour, to_lab
 from calibration.learn import Appearance
 from calibration.sheet import Image
-from vision.inputs import BOUND
 from vision.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places
 
 CHANNELS, OF_BOARD = 12, 7
 """Of these the first five change with the picture: Lab, and how much more each colour explains a pixel than anything at
 all would. The last seven stay: Lab of the empty board, whether there is one, the ruler, the lean across and down."""
 NOW, LIGHT, DARK, EMPTY, HAS_EMPTY, RULER, LEANS = 0, 3, 4, 5, 8, 9, 10
+BOUND = 6.0
+"""Natural logarithm: what one pixel may say for a colour or against it."""
 CORE = 0.8
 """Part of a checker's radius whose pixels its colour is learned from."""
 _LEVELS = np.arange(256, dtype=np.float64)
@@ -73,20 +74,19 @@ def board_channels(view: SheetView, known: Known = NOTHING) -> Floats:
     return made
 
 
-def stacked(now: Image, of_board: Floats, known: Known = NOTHING) -> Floats:
-    """(CHANNELS, HEIGHT, WIDTH) float32 from the picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR; of_board: see above."""
-    made = np.empty((CHANNELS, HEIGHT, WIDTH), np.float32)
+def channels_now(now: Image, known: Known = NOTHING) -> Floats:
+    """(EMPTY, HEIGHT, WIDTH) float32: what changes with the picture. now: its sheet, (HEIGHT, WIDTH, 3) uint8 BGR."""
+    made = np.empty((EMPTY, HEIGHT, WIDTH), np.float32)
     lab = _lab(now)
     _scaled(lab, made[NOW : NOW + 3])
     if known.colours is None:
         made[LIGHT : DARK + 1] = 0
-    else:
-        bins = _LIGHTNESS_BIN[lab[..., 0]]
-        bins += _CHROMA_BIN[lab[..., 1]] * CHROMA_BINS
-        bins += _CHROMA_BIN[lab[..., 2]]
-        for channel, colour in zip((LIGHT, DARK), known.colours, strict=True):
-            made[channel] = np.clip(colour.in_bins(bins) - ANYTHING, -BOUND, BOUND) / BOUND
-    made[EMPTY:] = of_board
+        return made
+    bins = _LIGHTNESS_BIN[lab[..., 0]]
+    bins += _CHROMA_BIN[lab[..., 1]] * CHROMA_BINS
+    bins += _CHROMA_BIN[lab[..., 2]]
+    for channel, colour in zip((LIGHT, DARK), known.colours, strict=True):
+        made[channel] = np.clip(colour.in_bins(bins) - ANYTHING, -BOUND, BOUND) / BOUND
     return made
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
+from calibration.colours import brightest
 from calibration.rows import FULL_ROW
 from calibration.sheet import Image
 from vision.nets import run_all, sigmoid
-from vision.sheet.channels import NOTHING, Known, board_channels, stacked, two_by_two
-from vision.sheet.geometry import Floats, SheetView
+from vision.sheet.channels import CHANNELS, NOTHING, Known, board_channels, channels_now, two_by_two
+from vision.sheet.geometry import HEIGHT, STEP, WIDTH, Floats, SheetView
 
 MOST, MIXED, CLASSES = 10, 21, 22
 """Of a point: classes 0 to 20 are -10 to 10 checkers (dark negative, more count as ten), 21 is both colours."""
@@ -19,11 +21,16 @@ RARER, RARER_ON_RIDGE = 0.45, 0.9
 """Natural logarithm by which each checker above five on a point, and above one on the ridge, is rarer in play than on
 the boards that the network learned from: of some 1,200 of these (`lab.training.sheet.draw`) and 60 games of
 `lab.simulator.positions`."""
+FOREIGN = 4
+"""Which of the maps it is."""
 MOST_ON_RIDGE = 4
 """Of the ridge: light 0 to 4, dark 0 to 4, more count as four."""
 PLAYED = np.array([-RARER * max(0, abs(n) - FULL_ROW) for n in range(-MOST, MOST + 1)], np.float32)
 PLAYED_ON_RIDGE = np.array([-RARER_ON_RIDGE * max(0, n - 1) for n in range(MOST_ON_RIDGE + 1)] * 2, np.float32)
 """What is added to the logits of counts for that."""
+SAME = 12
+"""Grey levels, of any channel, up to which a cell of the maps looks as on the empty board: print there is nothing
+foreign, whatever it shows."""
 Run = Callable[[Floats], tuple[Floats, ...]]
 """The network: (1, 4 CHANNELS, HEIGHT / 2, WIDTH / 2) to logits of points, ridge and maps, first axis 1 each."""
 
@@ -31,8 +38,8 @@ Run = Callable[[Floats], tuple[Floats, ...]]
 @dataclass(frozen=True, eq=False)
 class SheetLogits:
     """Of one picture, before any softmax. points: (24, CLASSES + 1) by strip, last whether something hides it;
-    ridge: (2 MOST_ON_RIDGE + 3,) likewise; maps: (5, HEIGHT / 4, WIDTH / 4) 0 to 1 of light and dark checkers' tops,
-    dice, cube and foreign things."""
+    ridge: (2 MOST_ON_RIDGE + 3,) likewise; maps: (5, HEIGHT / STEP, WIDTH / STEP) 0 to 1 of light and dark checkers'
+    tops, dice, cube and foreign things."""
 
     points: Floats
     ridge: Floats
@@ -43,17 +50,29 @@ class SheetEyes:
     """The network before one board. known: what calibration adds to its corners; run: another network than ours."""
 
     def __init__(self, view: SheetView, known: Known = NOTHING, run: Run | None = None) -> None:
-        self._view, self._known, self._run = view, known, run or _ours
-        self._of_board = board_channels(view, known)
+        self._known, self._run = known, run or _ours
+        self._of_board = two_by_two(board_channels(view, known))
+        self._empty = None if known.empty is None else _per_cell(known.empty)
 
-    def read(self, image: Image) -> SheetLogits:
-        """Of a picture, (h, w, 3) uint8 BGR of the board's size."""
-        seen = stacked(self._view.drawn(image), self._of_board, self._known)
-        points, ridge, maps = self._run(two_by_two(seen)[None])
+    def read(self, sheet: Image) -> SheetLogits:
+        """Of a picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR."""
+        seen = np.empty((1, 4 * CHANNELS, HEIGHT // 2, WIDTH // 2), np.float32)
+        now = two_by_two(channels_now(sheet, self._known))
+        seen[0, : len(now)], seen[0, len(now) :] = now, self._of_board
+        points, ridge, maps = self._run(seen)
         on_points, on_ridge = points[0].copy(), ridge[0].copy()
         on_points[:, :MIXED] += PLAYED
         on_ridge[:-1] += PLAYED_ON_RIDGE
-        return SheetLogits(on_points, on_ridge, sigmoid(maps[0]))
+        chances = sigmoid(maps[0])
+        if self._empty is not None:
+            apart = np.asarray(cv2.absdiff(_per_cell(sheet), self._empty), np.uint8)
+            chances[FOREIGN][brightest(apart) <= SAME] = 0.0
+        return SheetLogits(on_points, on_ridge, chances)
+
+
+def _per_cell(sheet: Image) -> Image:
+    """(HEIGHT / STEP, WIDTH / STEP, 3) uint8: the mean of each cell."""
+    return np.asarray(cv2.resize(sheet, (WIDTH // STEP, HEIGHT // STEP), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _ours(x: Floats) -> tuple[Floats, ...]:

@@ -18,22 +18,26 @@ from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.sheet import Image
-from vision.inputs import FINEST
 
 Array = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 
-POINT, MARGIN, RIDGE, LEAF_LENGTH = 24, 32, 48, 224
-"""Pixels: a point's width, the margin all round, what lies between the leaves, a leaf's length. All are multiples of
-eight, by which the network steps (a leaf's six points are 144)."""
+POINT, BESIDE, MARGIN, RIDGE, LEAF_LENGTH = 24, 104, 32, 48, 224
+"""Pixels: a point's width; the margins at left and right, where cube and checkers borne off lie, and far and near; what
+lies between the leaves; a leaf's length. All are multiples of eight, by which the network steps (a leaf's six points
+are 144)."""
+STEP = 4
+"""Pixels of the sheet for each cell of the network's maps."""
+FINEST = 1.75
+"""Pixels of the picture for each of the sheet above which it is halved first: sampling it more sparsely would alias."""
 OVERLAP = 8
 """Pixels by which each leaf goes on beyond its inner edge: on boards without a bar the innermost points' checkers reach
 over it, and would be cut in two."""
 LEAF_WIDTH = POINT * POINTS_PER_ROW
-WIDTH, HEIGHT = 2 * MARGIN + 2 * LEAF_WIDTH + RIDGE, 2 * MARGIN + LEAF_LENGTH
+WIDTH, HEIGHT = 2 * BESIDE + 2 * LEAF_WIDTH + RIDGE, 2 * MARGIN + LEAF_LENGTH
 LEFT, MIDDLE, RIGHT = 0, 1, 2
 """The sheet's parts: the left leaf, the ridge, the right leaf, each with its margin above and below."""
-_INNER = (MARGIN + LEAF_WIDTH + OVERLAP, MARGIN + LEAF_WIDTH + RIDGE - OVERLAP)
+_INNER = (BESIDE + LEAF_WIDTH + OVERLAP, BESIDE + LEAF_WIDTH + RIDGE - OVERLAP)
 EDGES = ((0, _INNER[0]), _INNER, (_INNER[1], WIDTH))
 """First and last column of each part."""
 USUAL_HEIGHT = 0.22
@@ -75,17 +79,21 @@ class SheetView:
         return ridge_between(self.leaves, self.numbers.corners)
 
     @cached_property
-    def halvings(self) -> int:
-        """Times that a picture is halved before its sheet is drawn."""
+    def point(self) -> float:
+        """Pixels of the picture per point width, on average."""
         corners = self.numbers.corners
         quads = (corners.left, corners.right)
         sides = [np.hypot(*np.subtract(quad[b], quad[a])) for quad in quads for a, b in ((0, 1), (3, 2))]
-        point = float(np.mean(sides)) / POINTS_PER_ROW
-        return max(0, int(np.ceil(np.log2(point / (FINEST * POINT)))))
+        return float(np.mean(sides)) / POINTS_PER_ROW
+
+    @cached_property
+    def halvings(self) -> int:
+        """Times that a picture is halved before its sheet is drawn."""
+        return max(0, int(np.ceil(np.log2(self.point / (FINEST * POINT)))))
 
     def place(self, part: int, x: float, y: float) -> tuple[float, float]:
         """A part's own coordinates (point widths; of the ridge x is from its middle) to the sheet's pixels."""
-        start = (MARGIN, MARGIN + LEAF_WIDTH + RIDGE / 2, WIDTH - MARGIN - LEAF_WIDTH)[part]
+        start = (BESIDE, BESIDE + LEAF_WIDTH + RIDGE / 2, WIDTH - BESIDE - LEAF_WIDTH)[part]
         length = self.leaf_of(part).length
         return x * POINT + start - 0.5, y * LEAF_LENGTH / length + MARGIN - 0.5
 
@@ -113,6 +121,20 @@ class SheetView:
         """(n, 2) pixels of the picture to (n, 2) pixels of the sheet as one of its parts shows them."""
         xy = np.asarray(pixels, np.float64).reshape(-1, 2)
         found = np.column_stack([xy, np.ones(len(xy))]) @ self._from_picture[part].T
+        return np.asarray(found[:, :2] / found[:, 2:], np.float64)
+
+    def to_sheet(self, pixels: npt.ArrayLike) -> Array:
+        """(n, 2) pixels of the picture to (n, 2) pixels of the sheet, each on the part that shows it."""
+        left, middle, right = (self.on_sheet(part, pixels) for part in (LEFT, MIDDLE, RIGHT))
+        on_left, on_right = left[:, :1] < _INNER[0], right[:, :1] >= _INNER[1]
+        return np.where(on_left, left, np.where(on_right, right, middle))
+
+    def to_pixels(self, places: npt.ArrayLike) -> Array:
+        """(n, 2) pixels of the sheet to (n, 2) pixels of the picture."""
+        xy = np.asarray(places, np.float64).reshape(-1, 2)
+        level = np.column_stack([xy, np.ones(len(xy))])
+        parts = np.searchsorted(_INNER, xy[:, 0], side="right")
+        found = np.stack([level[n] @ self.to_picture[part].T for n, part in enumerate(parts)]) if len(xy) else level
         return np.asarray(found[:, :2] / found[:, 2:], np.float64)
 
     def drawn(self, image: Image) -> Image:
@@ -167,7 +189,7 @@ class SheetView:
         for edge in (along, length - along):
             wave = np.cos(np.pi * (edge - first) / radius)
             row = np.where((edge >= first - radius) & (edge <= length / 2), wave, 0)
-            for first_column in (MARGIN, WIDTH - MARGIN - LEAF_WIDTH):
+            for first_column in (BESIDE, WIDTH - BESIDE - LEAF_WIDTH):
                 made[:, first_column : first_column + LEAF_WIDTH] += row[:, None].astype(np.float32)
         return made
 
@@ -175,7 +197,7 @@ class SheetView:
 def strip_columns(strip: int) -> tuple[int, int]:
     """First and last column of one of the 24 strips: left leaf's far row, its near row, then the right leaf's."""
     leaf, inner = divmod(strip, 2 * POINTS_PER_ROW)
-    first = (MARGIN, WIDTH - MARGIN - LEAF_WIDTH)[leaf] + inner % POINTS_PER_ROW * POINT
+    first = (BESIDE, WIDTH - BESIDE - LEAF_WIDTH)[leaf] + inner % POINTS_PER_ROW * POINT
     return first, first + POINT
 
 

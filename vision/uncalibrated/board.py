@@ -32,15 +32,15 @@ from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.evidence import is_plain
 from vision.nets import log_softmax
-from vision.points import POINTS, count_scores
+from vision.points import POINTS, count_scores, ridge_place
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.ridge import sheet_ridge
+from vision.score_maps import SCORES, ScoreMaps
 from vision.sheet.channels import Known, colours_of
 from vision.sheet.eyes import MIXED, MOST, SheetEyes, SheetLogits
 from vision.sheet.geometry import Numbers, SheetView
 from vision.strips import strip_at
-from vision.uncalibrated.cube_anywhere import find_cube
+from vision.uncalibrated.cube_anywhere import SEARCH, find_cube
 from vision.uncalibrated.dice_on_board import FoundBook, dice_of, point_widths
 from vision.uncalibrated.two_sets import parted
 
@@ -108,12 +108,14 @@ def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
 
 @dataclass(frozen=True, eq=False)
 class _FirstLook:
-    """What is seen where nothing but the corners is known. two_sets: whether two sets are distinguished."""
+    """What is seen where nothing but the corners is known. two_sets: whether two sets are distinguished; maps: of dice,
+    cube and the like."""
 
     corners: LeafCorners
     leaves: tuple[Leaf, Leaf]
     places: tuple[PlaceEvidence, ...]
     two_sets: bool
+    maps: ScoreMaps
 
     @property
     def evidence(self) -> Evidence:
@@ -137,7 +139,8 @@ def _first_look(image: Image, corners: LeafCorners) -> _FirstLook:
     leaves = leaves_from_corners(corners, (width, height))
     logits, two_sets = looked_at(image, corners)
     plain = [_place(log_softmax(logits.points[strip_at(row, column), :MIXED])) for row, column in SEATS.track()]
-    return _FirstLook(corners, leaves, (*plain, sheet_ridge(logits.ridge)), two_sets)
+    maps = ScoreMaps.of(logits, SheetView(Numbers(corners, (width, height))))
+    return _FirstLook(corners, leaves, (*plain, ridge_place(logits.ridge)), two_sets, maps)
 
 
 def looked_at(image: Image, corners: LeafCorners) -> tuple[SheetLogits, bool]:
@@ -145,21 +148,24 @@ def looked_at(image: Image, corners: LeafCorners) -> tuple[SheetLogits, bool]:
     numbers = Numbers(corners, (image.shape[1], image.shape[0]))
     plain = SheetView(numbers)
     sized = SheetView(replace(numbers, radius=UNCALIBRATED.radius, first=UNCALIBRATED.radius))
-    sheet, logits, two_sets = plain.drawn(image), SheetEyes(plain).read(image), False
+    sheet, two_sets = plain.drawn(image), False
+    logits = SheetEyes(plain).read(sheet)
     for _ in range(UNCALIBRATED.looks - 1):
         counts = [int(row.argmax()) - MOST for row in logits.points[:, :MIXED]]
         signed = parted(sheet, counts, sized)
         colours = colours_of(sheet, signed, sized) if signed else None
         if colours is None:
             break
-        two_sets, logits = True, SheetEyes(plain, Known(None, colours)).read(image)
+        two_sets, logits = True, SheetEyes(plain, Known(None, colours)).read(sheet)
     return logits, two_sets
 
 
 def _finished(image: Image, look: _FirstLook) -> UncalibratedBoard:
     """The reading by all that the picture shows, dice and cube with it."""
     found = self_calibrated(image, look.corners, look.places) if look.two_sets else look.evidence
-    return _with_dice_and_cube(image, look.corners, UncalibratedBoard(look.leaves, found))
+    book = FoundBook.of(look.corners, (image.shape[1], image.shape[0]))
+    cube = _cube(image, look.corners, look.maps)
+    return UncalibratedBoard(look.leaves, replace(found, dice=tuple(dice_of(book, image)), cube=cube))
 
 
 def _evidence(places: Sequence[PlaceEvidence]) -> Evidence:
@@ -228,21 +234,13 @@ def _place(logs: Floats) -> PlaceEvidence:
     return PlaceEvidence(tuple(score for score in scores if not (score[0] and score[1])), POINTS.floor)
 
 
-# ------------------------------------------------------------------ dice and cube
-
-
-def _with_dice_and_cube(image: Image, corners: LeafCorners, board: UncalibratedBoard) -> UncalibratedBoard:
-    """Dice are looked for in the leaves, the cube round them."""
-    book = FoundBook.of(corners, (image.shape[1], image.shape[0]))
-    found = replace(board.evidence, dice=tuple(dice_of(book, image)), cube=_cube(image, corners))
-    return replace(board, evidence=found)
-
-
-def _cube(image: Image, corners: LeafCorners) -> CubeSeen | None:
+def _cube(image: Image, corners: LeafCorners, maps: ScoreMaps) -> CubeSeen | None:
     """In the smaller picture: sampled from a larger one its figure would be torn."""
     image, scale = _shrunk(image, corners)
-    corners = corners.scaled(scale)
-    return find_cube(FoundBook.of(corners, (image.shape[1], image.shape[0])), SEATS, image)
+    book = FoundBook.of(corners.scaled(scale), (image.shape[1], image.shape[0]))
+    marks = maps.spots(maps.cube, SEARCH.marks, apart=SCORES.cube_cells, least=SEARCH.faintest)
+    spots = [((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for (x, y), _ in marks]
+    return find_cube(book, SEATS, image, spots)
 
 
 def suggested_seats(points: Sequence[int]) -> Seats:

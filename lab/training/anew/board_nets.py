@@ -1,4 +1,4 @@
-"""What learns `sheet`, `ridge`, `scene` and `cube`: boards of both renderers."""
+"""What learns `sheet` and `cube`: boards of both renderers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRACED, TRACED_HARD = Seeds(2_200_000, 64), Seeds(2_300_000, 52)
 """Path-traced boards: in positions of play, and such as are hard to count."""
 CAMERAS = 4
 """Through which the light of each traced board is seen."""
-EPOCHS = {"ridge": 12, "scene": 12, "cube": 10}
+EPOCHS = 10
 
 
 def board_steps(place: Workplace) -> list[Step]:
@@ -34,7 +34,7 @@ def board_steps(place: Workplace) -> list[Step]:
         Step("traced_arrays", traced(place, "lab.training.traced_points", seen, any_board, hard, "--cameras", CAMERAS)),
     ]
     steps += _sheet(place)
-    steps += [_learned(place, net, [fast, lit, sized, seen], check) for net in ("ridge", "scene", "cube")]
+    steps.append(_cube(place, [fast, lit, sized, seen], check))
     return steps
 
 
@@ -47,10 +47,10 @@ def _traced_boards(place: Workplace, name: str, target: Path, whole: Seeds, *whi
     return Step(name, traced(place, "lab.simulator.path_traced.stills", target, *options))
 
 
-def _learned(place: Workplace, net: str, arrays: list[Path], check: Path, *more: object) -> Step:
-    epochs = ("--epochs", place.some(EPOCHS[net]), "--out", BOARD_WEIGHTS)
-    command = python("lab.training.train", net, "--train", *arrays, "--check", check, *more, *epochs)
-    return Step(f"learn_{net}", command, BOARD_WEIGHTS / f"{net}.onnx")
+def _cube(place: Workplace, arrays: list[Path], check: Path) -> Step:
+    epochs = ("--epochs", place.some(EPOCHS), "--out", BOARD_WEIGHTS)
+    command = python("lab.training.train", "--train", *arrays, "--check", check, *epochs)
+    return Step("learn_cube", command, BOARD_WEIGHTS / "cube.onnx")
 
 
 def _sheet(place: Workplace) -> list[Step]:

@@ -19,7 +19,8 @@ import numpy as np
 
 from calibration.corners import LeafCorners
 from lab.training.sheet.engine import opened
-from vision.sheet.channels import board_channels, stacked, two_by_two
+from lab.training.sheet.loader import stacked
+from vision.sheet.channels import board_channels, channels_now, two_by_two
 from vision.sheet.geometry import Numbers, SheetView
 
 
@@ -45,7 +46,7 @@ def main() -> None:
     of_board, sheet = board_channels(view), view.drawn(picture)
     x = two_by_two(stacked(sheet, of_board))[None]
     print("a sheet cut from 1280 x 720:", timed(lambda: view.drawn(picture), asked.rounds))
-    print("its channels:", timed(lambda: two_by_two(stacked(sheet, of_board)), asked.rounds))
+    print("its channels:", timed(lambda: two_by_two(channels_now(sheet)), asked.rounds))
     run = opened(asked.net)
     print("network, OpenCV:", timed(lambda: run(x), asked.rounds))
     try:

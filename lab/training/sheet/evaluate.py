@@ -35,10 +35,9 @@ from lab.training.sheet.engine import opened
 from lab.training.sheet.labelled import held_out
 from lab.training.sheet.look import captioned, tiled, with_maps, with_texts
 from vision.nets import log_softmax
-from vision.points import POINTS, count_scores
+from vision.points import POINTS, count_scores, ridge_place
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.ridge import sheet_ridge
 from vision.sheet.channels import NOTHING, known_of
 from vision.sheet.eyes import CLASSES, Run, SheetEyes, SheetLogits
 from vision.sheet.geometry import Floats, Numbers, SheetView, numbers_of
@@ -70,7 +69,7 @@ def place_of(logits: Floats) -> PlaceEvidence:
 def evidence_of(said: SheetLogits, seats: Seats, missing: tuple[int, int] | None) -> Evidence:
     """What the network said as evidence in light's points. missing: None before a board that nobody calibrated."""
     places = [place_of(said.points[strip_at(row, column)]) for row, column in seats.track()]
-    return Evidence(0, 0.0, still=True, hand=False, places=(*places, sheet_ridge(said.ridge)), missing=missing)
+    return Evidence(0, 0.0, still=True, hand=False, places=(*places, ridge_place(said.ridge)), missing=missing)
 
 
 Eyes = Callable[[Image], Evidence]
@@ -86,11 +85,12 @@ def calibrated(board: Drawn) -> Board:
 
 def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes]]:
     """Name, whose points, and eyes: all that read one board. alone: without the program, which costs most."""
-    plain = SheetEyes(SheetView(Numbers(board.corners, board.size)), NOTHING, run)
+    corners_alone = SheetView(Numbers(board.corners, board.size))
+    plain = SheetEyes(corners_alone, NOTHING, run)
     seats = UNCALIBRATED_SEATS
     if not alone:
         yield "photograph, program", seats, lambda image: read_uncalibrated(image, board.corners).evidence
-    yield "photograph, sheet", seats, lambda image: evidence_of(plain.read(image), seats, None)
+    yield "photograph, sheet", seats, lambda image: evidence_of(plain.read(corners_alone.drawn(image)), seats, None)
     if not board.pictures("start"):
         return
     learned = calibrated(board)
@@ -98,7 +98,10 @@ def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes
         yield "calibrated, program", learned.seats, Reader(learned).read
     view = SheetView(numbers_of(learned))
     eyes = SheetEyes(view, known_of(learned, recall_appearance(learned), view), run)
-    yield "calibrated, sheet", learned.seats, lambda image: evidence_of(eyes.read(image), learned.seats, (0, 0))
+    yield (
+        "calibrated, sheet", learned.seats,
+        lambda image: evidence_of(eyes.read(view.drawn(image)), learned.seats, (0, 0)),
+    )  # fmt: skip
 
 
 def judged(board: Drawn, label: dict[str, Any], seats: Seats, evidence: Evidence) -> Judged:
@@ -161,7 +164,7 @@ def shown(board: Drawn, label: dict[str, Any], said: SheetLogits, one: Judged) -
         text = f"{light or -dark}" if light or dark else ""
         truth = label["points"][strip]
         texts.append(f"{text or 0}({truth[0] - truth[1]})" if strip in one.wrong else text)
-    texts.append("{}:{}".format(*sheet_ridge(said.ridge).likeliest))
+    texts.append("{}:{}".format(*ridge_place(said.ridge).likeliest))
     large = with_texts(with_maps(view.drawn(board.picture(label)), said.maps), texts, set(one.wrong))
     return captioned(large, f"{label['image']} {one.family} {len(one.wrong)} wrong, {one.cost:.0f}")
 
@@ -173,7 +176,8 @@ def read_all(
     found: dict[str, list[Judged]] = defaultdict(list)
     worst: list[tuple[float, int, Image]] = []
     for board in boards:
-        plain = SheetEyes(SheetView(Numbers(board.corners, board.size)), NOTHING, run)
+        corners_alone = SheetView(Numbers(board.corners, board.size))
+        plain = SheetEyes(corners_alone, NOTHING, run)
         try:
             for name, seats, eyes in ways(board, run, alone):
                 for label in board.pictures("position")[:pictures]:
@@ -181,7 +185,8 @@ def read_all(
                     one = judged(board, label, seats, eyes(image))
                     found[name].append(one)
                     if shows and name == "photograph, sheet":
-                        worst.append((-one.cost, len(worst), shown(board, label, plain.read(image), one)))
+                        said = plain.read(corners_alone.drawn(image))
+                        worst.append((-one.cost, len(worst), shown(board, label, said, one)))
         except CalibrationError as error:
             print(f"{board.name}: {error}", flush=True)
     return found, worst

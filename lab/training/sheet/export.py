@@ -1,4 +1,4 @@
-"""A checkpoint's running mean as ONNX, in half precision or whole.
+"""A checkpoint's running mean as ONNX, its weights in half precision.
 
 python -m lab.training.sheet.export CHECKPOINT.pt NET.onnx
 python -m lab.training.sheet.export CHECKPOINT.pt NET.pt --kept    (without the optimiser, float16: to be committed)

@@ -25,6 +25,7 @@ from vision.sheet.geometry import (
     MIDDLE,
     POINT,
     RIGHT,
+    STEP,
     WIDTH,
     SheetView,
     strip_columns,
@@ -33,8 +34,6 @@ from vision.strips import strip_at
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
-STEP = 4
-"""Pixels of the sheet per pixel of the maps."""
 LIGHT, DARK, DIE, CUBE, FOREIGN = range(5)
 """The maps, in order."""
 SPREADS = (1.4, 1.4, 0.9, 1.5)

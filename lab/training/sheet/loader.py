@@ -20,7 +20,7 @@ from calibration.errors import CalibrationError
 from calibration.sheet import Image
 from lab.training.sheet.boards import HELD_OUT, Drawn, drawn_boards, signed
 from lab.training.sheet.labels import Targets, targets
-from vision.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, colours_of, stacked
+from vision.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, channels_now, colours_of
 from vision.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
 
 CALIBRATED, WITHOUT_EMPTY = 0.4, 0.15
@@ -93,6 +93,14 @@ def looked_at(board: Drawn, rng: Generator) -> Look:
         labels = labels + board.pictures("start") + board.pictures("empty")
     shown = [(view.drawn(board.picture(label)), targets(label, view, board.foreign(label))) for label in labels]
     return Look(board_channels(view, known), known, tuple(shown))
+
+
+def stacked(now: Image, of_board: Floats, known: Known = NOTHING) -> Floats:
+    """(CHANNELS, HEIGHT, WIDTH) float32: all that the network sees.
+
+    now: the sheet of a picture; of_board: of `board_channels`.
+    """
+    return np.concatenate([channels_now(now, known), of_board])
 
 
 def relit(sheet: Image, rng: Generator, much: float) -> Image:

@@ -16,7 +16,7 @@ from calibration.sheet import Image
 from lab.training.sheet.boards import drawn_boards
 from lab.training.sheet.labels import FOREIGN, Targets, targets
 from vision.sheet.eyes import MIXED, MOST
-from vision.sheet.geometry import EDGES, HEIGHT, LEAF_WIDTH, MARGIN, MIDDLE, WIDTH, SheetView, strip_columns
+from vision.sheet.geometry import BESIDE, EDGES, HEIGHT, LEAF_WIDTH, MARGIN, MIDDLE, WIDTH, SheetView, strip_columns
 
 COLOURS = ((60, 220, 255), (255, 120, 0), (60, 60, 255), (255, 0, 255), (0, 160, 0))
 """BGR of the maps: light, dark, dice, cube, foreign."""
@@ -53,7 +53,7 @@ def with_texts(large: Image, texts: list[str], bad: set[int] | None = None) -> I
         for ink, thick in (((0, 0, 0), 3), (colour, 1)):
             at = (ENLARGED * x + 1, ENLARGED * y)
             cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, ink, thick, cv2.LINE_AA)
-    for x in (MARGIN, MARGIN + LEAF_WIDTH, WIDTH - MARGIN - LEAF_WIDTH, WIDTH - MARGIN):
+    for x in (BESIDE, BESIDE + LEAF_WIDTH, WIDTH - BESIDE - LEAF_WIDTH, WIDTH - BESIDE):
         cv2.line(drawn, (ENLARGED * x, 0), (ENLARGED * x, ENLARGED * HEIGHT), (90, 200, 90), 1)
     for y in (MARGIN, HEIGHT - MARGIN):
         cv2.line(drawn, (0, ENLARGED * y), (ENLARGED * WIDTH, ENLARGED * y), (90, 200, 90), 1)

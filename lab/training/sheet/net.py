@@ -13,10 +13,11 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lab.training.half import store_halved
 from lab.training.sheet.labels import LIGHT
 from vision.sheet.channels import CHANNELS
 from vision.sheet.eyes import CLASSES, MOST_ON_RIDGE
-from vision.sheet.geometry import HEIGHT, LEAF_WIDTH, MARGIN, RIDGE, WIDTH
+from vision.sheet.geometry import BESIDE, HEIGHT, LEAF_WIDTH, MARGIN, RIDGE, WIDTH
 
 CELL = 8
 ACROSS = 3
@@ -96,7 +97,7 @@ class SheetNet(nn.Module):
         return self.sixteenth[2:](F.relu(halfway + self.overview(means)))
 
     def _points(self, features: torch.Tensor, maps: torch.Tensor) -> torch.Tensor:
-        first, leaf = MARGIN // CELL, LEAF_WIDTH // CELL
+        first, leaf = BESIDE // CELL, LEAF_WIDTH // CELL
         right = first + leaf + RIDGE // CELL
         strips = torch.cat([features[..., first : first + leaf], features[..., right : right + leaf]], 3)
         seen = torch.sigmoid(maps[:, LIGHT : LIGHT + 2])
@@ -122,7 +123,7 @@ class SheetNet(nn.Module):
         return self.along[:, order].flip(2)
 
     def _ridge(self, features: torch.Tensor) -> torch.Tensor:
-        first, inside = (MARGIN + LEAF_WIDTH) // CELL, MARGIN // CELL
+        first, inside = (BESIDE + LEAF_WIDTH) // CELL, MARGIN // CELL
         slot = features[:, :, inside : HEIGHT // CELL - inside, first - 1 : first + RIDGE // CELL + 1]
         # checkers are counted wherever along the ridge they lie: local votes, summed
         return self.votes(slot).sum(dim=(2, 3)) / 16
@@ -144,3 +145,4 @@ def write_onnx(net: SheetNet, path: Path) -> None:
         net, (example,), str(path), input_names=["x"], output_names=["points", "ridge", "maps"],
         dynamo=False, opset_version=13,
     )  # fmt: skip
+    store_halved(path)

@@ -77,14 +77,16 @@ class ScoreMaps:
         return cls(die, cube, foreign, np.stack([light, dark]), view)
 
     def spots(self, score_map: Floats, most: int, apart: int, least: float = SCORES.spot) -> list[tuple[Spot, float]]:
-        """Peaks as pixels of the picture with their scores, the highest first."""
+        """Peaks as pixels of the picture with their scores, the highest first; none beyond the picture's edge."""
         peaks = (score_map >= cv2.dilate(score_map, _square(apart))) & (score_map > least)
         ys, xs = np.nonzero(peaks)
-        order = np.argsort(-score_map[ys, xs], kind="stable")[:most]
+        order = np.argsort(-score_map[ys, xs], kind="stable")
         refined = [_refined(score_map, int(xs[i]), int(ys[i])) for i in order]
         pixels = self.view.to_pixels([((x + 0.5) * STEP - 0.5, (y + 0.5) * STEP - 0.5) for x, y in refined])
         scores = score_map[ys[order], xs[order]].tolist()
-        return [((x, y), score) for (x, y), score in zip(pixels.tolist(), scores, strict=True)]
+        across, down = self.view.numbers.size
+        found = [((x, y), score) for (x, y), score in zip(pixels.tolist(), scores, strict=True)]
+        return [(at, score) for at, score in found if 0 <= at[0] < across and 0 <= at[1] < down][:most]
 
     def cube_spots(self) -> list[tuple[Spot, float]]:
         """Where the cube may lie."""

@@ -40,6 +40,15 @@ def test_a_mark_lies_where_the_picture_shows_it() -> None:
     assert maps.at(maps.die, (-400.0, -300.0)) == 0.0
 
 
+def test_nothing_is_marked_beyond_the_picture() -> None:
+    """There the sheet shows the picture's edge drawn out."""
+    narrow = SheetView(Numbers(LeafCorners(LEFT, RIGHT), (1040, 700)))
+    maps = score_maps(narrow, die={BESIDE_IT: 0.9, ON_BOARD: 0.4})
+    ((spot, score),) = maps.spots(maps.die, 1, apart=1)
+    assert score == pytest.approx(0.4)
+    assert spot[0] < 620
+
+
 def test_borne_off_checkers_are_those_beside_the_board() -> None:
     assert not ROUND_BOARD[BESIDE_IT[::-1]]
     seen = score_maps(light={ON_BOARD: 0.9, BESIDE_IT: 0.8}, dark={(4, 40): 0.7, (4, 50): 0.2})

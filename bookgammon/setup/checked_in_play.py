@@ -18,8 +18,8 @@ from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.finding import FoundLeaves, find_leaves
-from calibration.learn import learned_ways
-from calibration.start_fit import StartFit
+from calibration.learn import counts_in_picture, learned_ways
+from calibration.start_fit import StartFit, fitted_to_checkers
 from vision.reader import Reader
 from vision.sources.pictures import Image
 
@@ -73,6 +73,10 @@ def measured_again(board: Board, turns: Sequence[ShownTurn]) -> Board | None:
             best, most = other, sum(now)
     if best is None:
         return None
+    for fitted in _fitted(best):  # corners some way off read as well, and following the camera goes by them
+        if sum(all_explained(fitted)) > most - LIMITS.plain:
+            best = fitted
+            break
     return read_back(best, StartFit(best.corners, best.seats, 1.0, (), 1.0)).board
 
 
@@ -99,6 +103,12 @@ def _others(board: Board, turns: Sequence[ShownTurn]) -> Iterator[Board]:
         for one in _from_start(board, lesson.board.corners):
             yield one
             yield replace(one, checker=lesson.board.checker)
+
+
+def _fitted(board: Board) -> Iterator[Board]:
+    """The board learned again with corners fitted to the checkers of its start."""
+    counts = counts_in_picture(board.position, board.seats)
+    return _from_start(board, fitted_to_checkers(board.start, board.corners, counts))
 
 
 def _from_start(board: Board, corners: LeafCorners) -> Iterator[Board]:

@@ -35,8 +35,9 @@ class DiceLimits:
     """
 
     spot: float = 0.12
+    """The finder's score from which on a spot is looked at."""
     on_sheet: float = 0.05
-    """Score from which on a spot is looked at: the finder's in a picture of no known board, and the sheet's."""
+    """The same of a mark on the sheet: of 354 dice on fresh own boards (seeds from 3,900,000) none scores less."""
     most: int = 12
     further: int = 20
     """Spots looked at, likeliest first; all of the further ones only where a single die lies on the board, whose pair

@@ -42,7 +42,7 @@ class PointLimits:
     """Cost of each further checker of the fewer colour: what lands where it may not is mostly one."""
     higher: float = 0.7
     """Cost of each checker above the tallest pile that the network was shown, above a full row of both colours, and
-    above the most that it tells on the ridge."""
+    above MOST_ON_RIDGE there."""
     floor: float = -12.0
     """No picture says more than this against a count."""
 

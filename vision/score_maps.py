@@ -132,13 +132,9 @@ class ScoreMaps:
         else:
             (x, y), reach = self._cell(cube), SCORES.cube_cells
             marks[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)] = False
-        cells = np.argwhere(marks)
-        sides = light[marks]
-        cut = self._cut_off(cells)
-        of_light, of_dark = sides, ~sides
-        return BesideBoard(
-            (int(of_light.sum()), int(of_dark.sum())), (bool((of_light & cut).any()), bool((of_dark & cut).any()))
-        )
+        of_light, cut = light[marks], self._cut_off(np.argwhere(marks))
+        counts = (int(of_light.sum()), int((~of_light).sum()))
+        return BesideBoard(counts, (bool((of_light & cut).any()), bool((~of_light & cut).any())))
 
     def _cut_off(self, cells: npt.NDArray[np.intp]) -> Cells:
         """(n,): which of the checkers at these rows and columns an edge of the sheet or of the picture cuts off."""

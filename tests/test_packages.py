@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "arbiter": set(),
     "outside": {"arbiter"},
     "calibration": {"arbiter", "outside", "cv2", "numpy", "tomlkit"},
-    "vision": {"arbiter", "calibration", "outside", "cv2", "numpy", "onnxruntime"},
+    "vision": {"arbiter", "calibration", "outside", "cv2", "numpy"},
     "firmware_bridge": {"arbiter", "outside", "serial", "tomlkit"},
     "translation": {"arbiter"},
     "web": {"arbiter", "translation", "flask", "jinja2", "waitress", "werkzeug", "segno"},
@@ -378,7 +378,6 @@ def test_the_walk_would_see_it() -> None:
         ("bookgammon.commands.plays", "cv2"),
         ("bookgammon.doctor.checks", "cv2"),
         ("bookgammon.commands.play", "paho"),
-        ("bookgammon.commands.play", "onnxruntime"),
         ("arbiter.referee.referee", "numpy"),
     ],
 )

@@ -41,7 +41,6 @@ LIBRARIES = {
 }
 EXTRAS = {
     "club": ("paho-mqtt", "paho", Message("for a club's broker and its wall")),
-    "fast": ("onnxruntime", "onnxruntime", Message("for reading in three quarters of the time")),
 }
 """What an extra brings: the library as it is installed, as it is loaded, and what for. All else works without."""
 UNIT = ".config/systemd/user/bookgammon.service"

@@ -137,15 +137,15 @@ BOARDS = Boards()
 @contextmanager
 def remembered(*, boards_too: bool) -> Iterator[None]:
     """The program's networks, asked once about the same input, and boards learned once."""
-    before = nets._net, vars(reader)["recall_appearance"]
+    before = nets.net, vars(reader)["recall_appearance"]
     engines = {name: NETWORKS.engine(name, before[0](name)) for name in nets.NAMES}
-    nets._net = engines.__getitem__  # type: ignore[assignment]  # a cache in a cache's place
+    nets.net = engines.__getitem__  # type: ignore[assignment]  # a cache in a cache's place
     if boards_too:
         vars(reader)["recall_appearance"] = BOARDS.appearance
     try:
         yield
     finally:
-        nets._net, vars(reader)["recall_appearance"] = before
+        nets.net, vars(reader)["recall_appearance"] = before
 
 
 # ------------------------------------------------------------------ what is left out

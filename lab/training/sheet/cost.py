@@ -50,7 +50,7 @@ def main() -> None:
     run = opened(asked.net)
     print("network, OpenCV:", timed(lambda: run(x), asked.rounds))
     try:
-        import onnxruntime  # noqa: PLC0415 - optional
+        import onnxruntime  # noqa: PLC0415 - for comparison alone
     except ImportError:
         return
     options = onnxruntime.SessionOptions()

@@ -35,14 +35,9 @@ class CommonLimits:
     """Checkers of a row at the most; further ones lie on top."""
     fewest: int = 2
     """Other points at least; with fewer, those of the other colour help."""
-    thing: float = 2.06
-    """Across of the square whose median stands for what lies beside the board without the things on it: a cube is
-    about one wide."""
 
 
 COMMON = CommonLimits()
-THING_SCALE = SCALE // 2
-"""Pixels of a point width at which things beside the board are looked for."""
 
 
 def common_bare(
@@ -74,31 +69,6 @@ def common_bare(
     for sheet, flat in zip(sheets, painted, strict=True):
         found = _over(found, sheet, flat, MARGIN - COMMON.outside)
     return found if ridge is None else _without_bar(found, ridge)
-
-
-def cleared_surroundings(picture: Image, leaves: tuple[Leaf, Leaf]) -> Image:
-    """The picture (BGR uint8) without what is smaller than a cube and lies farther than MARGIN from the leaves."""
-    height, width = picture.shape[:2]
-    near = np.concatenate([leaf.project(_around(leaf)) for leaf in leaves])
-    shrink = min(1.0, THING_SCALE / float(np.mean([_point_width(leaf) for leaf in leaves])))
-    size = max(1, round(shrink * width)), max(1, round(shrink * height))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    across = 2 * round(COMMON.thing * THING_SCALE / 2) + 1
-    smooth = cv2.resize(cv2.medianBlur(small, across), (width, height), interpolation=cv2.INTER_LINEAR)
-    book = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(book, cv2.convexHull(np.round(near).astype(np.int32)), 255)
-    return np.asarray(np.where(book[..., None] > 0, picture, smooth), np.uint8)
-
-
-def _around(leaf: Leaf) -> list[tuple[float, float, float]]:
-    across, along = (-MARGIN, POINTS_PER_ROW + MARGIN), (-MARGIN, leaf.length + MARGIN)
-    return [(x, y, 0.0) for x in across for y in along]
-
-
-def _point_width(leaf: Leaf) -> float:
-    """Pixels of a point width in the leaf's middle."""
-    x, y = POINTS_PER_ROW / 2, leaf.length / 2
-    return float(np.linalg.norm(np.diff(leaf.project([(x - 0.5, y, 0.0), (x + 0.5, y, 0.0)]), axis=0)))
 
 
 def _colours() -> npt.NDArray[np.int64]:

@@ -25,7 +25,7 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.learn import Appearance, recall_appearance
 from calibration.sheet import Image
-from vision.board_dice import NO_DICE, Candidate, candidates, find_spots, read_dice
+from vision.board_dice import Candidate, candidates, find_spots, read_dice
 from vision.board_model import view_of
 from vision.cells import BOARD, Cells
 from vision.changes import Changed
@@ -52,23 +52,20 @@ NOTHING_SEEN = PlaceEvidence((), hidden=True)
 
 
 class Reader:
-    """Reads pictures of one calibrated board.
+    """Reads pictures of one calibrated board."""
 
-    guessed: it was guessed from a picture instead; lamps may shine in that one, so none are taken off.
-    """
-
-    def __init__(self, board: Board, *, guessed: bool = False) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
         self._learner = BoardLearner(board, recall_appearance(board))
         self._geometry = SheetView(numbers_of(board))
-        self._fields = None if guessed else LampFields(board)
+        self._fields = LampFields(board)
         self._see_as(self._learner.appearance)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheet) if doubted else StartLabels(())
 
     def _see_as(self, appearance: Appearance) -> None:
         self._view = view_of(self.board, appearance, self._geometry)
-        self._lamps = LampLight(self._fields, appearance) if self._fields else None
+        self._lamps = LampLight(self._fields, appearance)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -78,15 +75,6 @@ class Reader:
         picture = self.prepared(image)
         found = self.evidence(self.read_region(picture, dice_before=dice_before), frame, time)
         return in_lamplight(found, picture.unlit, self.board.seats)
-
-    def read_places(self, image: Image) -> tuple[PlaceEvidence, ...]:
-        """The 24 points of one picture as `read` gives them, in light's order: nobody asks for dice, cube and ridge."""
-        picture = self.prepared(image)
-        logits = self.look(picture)
-        points = read_points(self._view, picture, logits, EVERYTHING.points, (NOTHING_SEEN,) * STRIPS)
-        points = self._labels.applied(points, picture.sheet)
-        seen = Seen(self.maps(logits), None, NO_DICE, points, NOTHING_SEEN)
-        return in_lamplight(self.evidence(seen, 0, 0.0), picture.unlit, self.board.seats).places[:STRIPS]
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape) in the bare board's light, and the sheet cut from it.
@@ -125,9 +113,7 @@ class Reader:
         dice = read_dice(
             view, picture, share.changed, before.dice if before else None, maps, cube[1] if cube else None, dice_before
         )
-        points = read_points(
-            view, picture, logits, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS
-        )
+        points = read_points(view, picture, logits, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheet)
         dice = replace(dice, dice=on_checkers(view, picture.image, dice.dice, points))
         ridge = ridge_place(logits.ridge) if share.ridge or before is None else before.ridge
@@ -139,7 +125,7 @@ class Reader:
         """The cube, looked at again only where something has changed that may be one."""
         spots = maps.cube_spots()
         if before is None:
-            return read_cube(self.board, picture.image, spots)
+            return read_cube(self.board, self.board.seats, picture.image, spots)
         seen = [*spots, *([(before.cube[1], 0.0)] if before.cube else [])]
         places = self._geometry.to_sheet([spot for spot, _ in seen]).tolist() if seen else []
         if changed is not None and not any(changed.holds((x, y)) for x, y in places):
@@ -147,7 +133,7 @@ class Reader:
         lay = None
         if before.cube and changed is not None and not changed.holds((places[-1][0], places[-1][1])):
             lay = _as_it_lay(before.cube, spots, places)
-        return read_cube(self.board, picture.image, spots, lay)
+        return read_cube(self.board, self.board.seats, picture.image, spots, lay)
 
     def evidence(self, seen: Seen, frame: int, time: float, standing: Cells | None = None) -> Evidence:
         """What was seen, as evidence. standing: cells of the maps that have looked foreign all along."""

@@ -92,19 +92,19 @@ def test_while_the_cube_lies_as_it_lay_no_other_spot_is_looked_at_all_round(
         return faces(board, image, spots)
 
     monkeypatch.setattr(cube, "cube_faces", counted)
-    found = read_cube(board, picture, spots)
+    found = read_cube(board, board.seats, picture, spots)
     assert found
     assert found[1] == spot
     assert max(looked_at) > 1
     looked_at.clear()
-    assert read_cube(board, picture, spots, (*found, WARM)) == found
+    assert read_cube(board, board.seats, picture, spots, (*found, WARM)) == found
     assert looked_at == [1]
 
 
 def test_a_cube_that_is_plainer_elsewhere_is_taken(cubes: list[tuple[Board, Image, Spot, int]]) -> None:
     board, picture, spot, value = cubes[0]
     before = beside(board, spot)
-    found = read_cube(board, picture, [(spot, WARM), (before, 0.2)], (CubeSeen(2, None, 0.3), before, 0.2))
+    found = read_cube(board, board.seats, picture, [(spot, WARM), (before, 0.2)], (CubeSeen(2, None, 0.3), before, 0.2))
     assert found
     assert (found[0].value, found[1]) == (value, spot)
 
@@ -117,5 +117,5 @@ def beside(board: Board, spot: Spot) -> Spot:
 
 
 def _value(board: Board, picture: Image, spot: Spot) -> int | None:
-    seen = read_cube(board, picture, [(spot, WARM)])
+    seen = read_cube(board, board.seats, picture, [(spot, WARM)])
     return seen and seen[0].value

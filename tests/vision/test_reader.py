@@ -125,11 +125,3 @@ def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out() -> None:
         assert evidence.places[RIDGE].log_likelihood(0, 5) > evidence.places[RIDGE].log_likelihood(0, 4) - 3
         assert evidence.fit(position) > evidence.fit(reading_of(evidence).position) - 1
         assert reading_of(evidence).position == position
-
-
-def test_the_points_alone_are_read_as_with_everything_else() -> None:
-    """A photograph asks for no more; an arm over the board hides the same points."""
-    scene = next(iter(scenes(ORDINARY[:1], "ordinary")))
-    reader = Reader(calibrated(scene))
-    for shot in shots(scene, 1, covered=1):
-        assert reader.read_places(shot.image) == reader.read(shot.image).places[:RIDGE]

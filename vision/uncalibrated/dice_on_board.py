@@ -17,7 +17,9 @@ from calibration.corners import LeafCorners
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.sheet import Image
 from vision.board_dice import DICE, Candidate, candidates_on, paired
+from vision.crops import CUBE_MIDDLE, nearest_leaf
 from vision.dice import FINDER_SCALE, find_spots
+from vision.score_maps import Spot
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,12 @@ class FoundBook:
         """size: width and height of the picture in which these are the corners."""
         leaves = leaves_from_corners(corners, size)
         return cls(leaves, ridge_between(leaves, corners)[1], corners)
+
+    def on_leaf(self, pixel: Spot) -> bool:
+        """Whether something half a cube high lies within the points of a leaf there."""
+        _, leaf = nearest_leaf(self, pixel)
+        x, y = leaf.locate([pixel], CUBE_MIDDLE)[0]
+        return bool(0 < x < POINTS_PER_ROW and 0 < y < leaf.length)
 
     @cached_property
     def finder_scale(self) -> float:

@@ -13,8 +13,9 @@ from functools import lru_cache
 import numpy as np
 
 from arbiter.assignment import Count, best_assignments
-from arbiter.position import CHECKERS, Position
+from arbiter.position import CHECKERS, SIDES, Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
+from calibration.leaf import POINTS_PER_ROW
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,22 @@ def _reading(
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
     confidence = float(1 / (np.exp(PRICES.sharper * others).sum() + singly))
     return Reading(Position.from_places(best), round(min(confidence, 0.999), 4))
+
+
+def out_of_sight(position: Position, evidence: Evidence) -> Count:
+    """Light and dark checkers that are nowhere in sight and cannot have been borne off: some lie outside home.
+
+    They count as off, for none is invented where nobody sees it. Of a board never calibrated nobody knows the sets.
+    """
+    if evidence.missing is None:
+        return 0, 0
+    lacking = []
+    for side, off, never, beside in zip(
+        SIDES, position.off, evidence.missing, evidence.beside_board or (0, 0), strict=True
+    ):
+        outside = any(position.row(side)[POINTS_PER_ROW + 1 :])
+        lacking.append(max(0, off - never - beside) if outside else 0)
+    return lacking[0], lacking[1]
 
 
 def options_of(place: PlaceEvidence, calibrated: bool) -> list[tuple[Count, float]]:

@@ -11,13 +11,13 @@ from typing import Any
 from arbiter.errors import IllegalPositionError
 from arbiter.match.event_json import position_to_json
 from arbiter.message import Message
-from arbiter.position import Position, Side
+from arbiter.position import Position, Side, by_side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.errors import UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
-from vision.reading import reading_of
+from vision.reading import out_of_sight, reading_of
 
 CERTAIN = 0.9
 """Pictures read with less confidence are worth keeping."""
@@ -34,6 +34,7 @@ def reading_to_json(evidence: Evidence, seats: Seats, confidence: float) -> dict
         "dice": [_die(die) for die in evidence.dice],
         "cube": None if evidence.cube is None else _cube(evidence.cube, seats),
         "hidden": evidence.covered or any(place.hidden for place in evidence.places),
+        "out_of_sight": by_side(out_of_sight(reading.position, evidence)),
         "near": seats.near.value,
         "home": seats.home,
         "xgid": _xgid(reading.position, evidence),
@@ -46,7 +47,10 @@ def reading_to_text(evidence: Evidence, confidence: float) -> str:
     reading = reading_of(evidence)
     dice = "-".join(str(die.value) for die in evidence.dice if not die.outside)
     xgid = _xgid(reading.position, evidence) or f"points {list(reading.position.points)}"
-    return f"{xgid}{f', dice {dice}' if dice else ''}, {round(100 * confidence)} % sure"
+    lacking = by_side(out_of_sight(reading.position, evidence))
+    unseen = ", ".join(f"{count} {side}" for side, count in lacking.items() if count)
+    said = [xgid, f"dice {dice}" if dice else "", f"out of sight: {unseen}" if unseen else ""]
+    return ", ".join([*filter(None, said), f"{round(100 * confidence)} % sure"])
 
 
 def _die(die: DieSeen) -> dict[str, Any]:

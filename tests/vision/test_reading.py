@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from arbiter.position import CHECKERS, START, Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
-from vision.reading import reading_of
+from vision.reading import out_of_sight, reading_of
 
 SURE = -9.0
 
@@ -144,6 +144,24 @@ def test_a_set_that_lacks_some_is_not_filled_up_where_a_checker_is_out_of_sight(
     seen = _evidence(shown, {9: ((0, 0, 0.0), (1, 0, -3.0), (0, 1, -3.0))})
     for beside_board in (None, (0, 0)):
         assert reading_of(replace(seen, missing=(3, 4), beside_board=beside_board)).position.points == shown.points
+
+
+def test_a_checker_that_nobody_sees_is_said_to_be_out_of_sight() -> None:
+    """One of light's lies nowhere, though light is not home: it is neither on the bar nor borne off."""
+    points = [0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 1]
+    fourteen = Position.from_points(points, off=(1, 2))
+    seen = _evidence(fourteen, {})
+    position = reading_of(seen).position
+    assert position.bar == (0, 0)
+    assert out_of_sight(position, seen) == (1, 2)
+    assert out_of_sight(position, replace(seen, beside_board=(1, 0))) == (0, 2)
+    assert out_of_sight(position, replace(seen, missing=(0, 2))) == (1, 0)
+    assert out_of_sight(position, replace(seen, missing=None)) == (0, 0)
+
+
+def test_checkers_of_a_side_that_is_home_are_borne_off_and_not_out_of_sight() -> None:
+    home = Position.from_points([3, 3, 2, *[0] * 15, *[-2] * 6], off=(7, 3))
+    assert out_of_sight(home, _evidence(home, {})) == (0, 0)
 
 
 def test_no_more_is_read_than_there_can_be() -> None:

@@ -89,14 +89,14 @@ def settled(seen: Seen, standing: Cells | None = None) -> Settled:
             continue
         if not place.hidden:
             continue
-        if _covered(seen.maps, over & fresh):
+        if is_covered(seen.maps, over & fresh):
             hand = True
-        elif is_plain(place) or not _covered(seen.maps, over):
+        elif is_plain(place) or not is_covered(seen.maps, over):
             places[n] = replace(place, hidden=False)
     return Settled(tuple(places[:-1]), places[-1], hand)
 
 
-def _covered(maps: ScoreMaps, cells: Cells) -> bool:
+def is_covered(maps: ScoreMaps, cells: Cells) -> bool:
     """Whether the maps show something on these cells that may hide what they show."""
     return bool(np.count_nonzero(maps.foreign_cells[cells]) >= SCORES.hiding_cells)
 

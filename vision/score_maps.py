@@ -88,9 +88,9 @@ class ScoreMaps:
         found = [((x, y), score) for (x, y), score in zip(pixels.tolist(), scores, strict=True)]
         return [(at, score) for at, score in found if 0 <= at[0] < across and 0 <= at[1] < down][:most]
 
-    def cube_spots(self) -> list[tuple[Spot, float]]:
+    def cube_spots(self, most: int = SCORES.cubes) -> list[tuple[Spot, float]]:
         """Where the cube may lie."""
-        return self.spots(self.cube, SCORES.cubes, apart=SCORES.cube_cells)
+        return self.spots(self.cube, most, apart=SCORES.cube_cells)
 
     @property
     def foreign_cells(self) -> Cells:

@@ -1,7 +1,7 @@
 """A board that nobody calibrated, read from one photograph and its eight corners.
 
 How many checkers stand on each point is said by the sheet's network, which knows no more than the corners at first,
-and in a second look the two sets' colours as it saw them itself (`two_sets`).
+then the two sets' colours as it saw them itself (`two_sets`), and once more as all places together say them.
 
 Corners that were found are then fitted to these checkers, and the look taken again; the one that explains more stays.
 """
@@ -21,12 +21,14 @@ from arbiter.referee.evidence import CubeSeen, Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners
-from calibration.leaf import Leaf, leaves_from_corners
+from calibration.leaf import Leaf
 from calibration.learn import counts_in_picture
 from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
+from vision.cells import BAR, Cells
+from vision.cells import POINTS as STRIP_CELLS
 from vision.cube import read_cube
-from vision.evidence import is_plain
+from vision.evidence import is_covered, is_plain
 from vision.nets import log_softmax
 from vision.points import POINTS, count_scores, ridge_place
 from vision.reading import reading_of
@@ -55,9 +57,12 @@ class UncalibratedLimits:
     """A checker's usual one in point widths, by which the two sets' colours are found."""
     point: float = 44.0
     """Pixels of a point width to which larger pictures are shrunk before corners are fitted and the cube is read."""
-    figure: float = 0.75
-    """How sure a cube's figure is at the least: nobody saw that board without one. Of 57 cubes in own pictures (seeds
-    3,006,000 to 3,006,059 of `lab.training.sheet.draw`) 33 are read so, 5 wrongly; 40 at 0.5, with more wrong ones."""
+    cubes: int = 8
+    """Marks that may be the cube: where no empty picture lies beside it, art and checkers are marked, too."""
+    figure: float = 0.85
+    """How sure a cube's figure is at the least. Of 207 cubes in own pictures (seeds 3,006,000 to 3,006,089 of
+    `lab.training.sheet.draw`) 121 are read so and one wrongly, in 119 without one none is imagined; at 0.5 151, 21
+    and one."""
     as_well: float = 5.0
     """Natural logarithm: how much worse a reading may be explained with corners fitted to the checkers. Of 42 own
     pictures whose corners were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
@@ -101,10 +106,20 @@ def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
 class _Look:
     """What is seen where nothing but the corners is known. maps: of dice, cube and the like."""
 
-    corners: LeafCorners
-    leaves: tuple[Leaf, Leaf]
     places: tuple[PlaceEvidence, ...]
     maps: ScoreMaps
+
+    @classmethod
+    def of(cls, said: SheetLogits, view: SheetView) -> _Look:
+        maps = ScoreMaps.of(said, view)
+        strips = [strip_at(row, column) for row, column in SEATS.track()]
+        places = [_place(said.points[strip], maps, STRIP_CELLS[strip]) for strip in strips]
+        ridge = ridge_place(said.ridge)
+        return cls((*places, replace(ridge, hidden=ridge.hidden and _is_hidden(ridge, maps, BAR))), maps)
+
+    @property
+    def view(self) -> SheetView:
+        return self.maps.view
 
     @property
     def evidence(self) -> Evidence:
@@ -125,31 +140,39 @@ def _looked(image: Image, corners: LeafCorners) -> _Look:
         raise BadCorners(
             Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
         )
-    leaves = leaves_from_corners(corners, (width, height))
-    logits = looked_at(image, corners)
-    places = [_place(logits.points[strip_at(row, column)]) for row, column in SEATS.track()]
-    maps = ScoreMaps.of(logits, SheetView(Numbers(corners, (width, height))))
-    return _Look(corners, leaves, (*places, ridge_place(logits.ridge)), maps)
+    view = SheetView(Numbers(corners, (width, height)))
+    sheet = view.drawn(image)
+    plain = SheetEyes(view).read(sheet)
+    counts = [int(row.argmax()) - MOST for row in plain.points[:, :MIXED]]
+    signed = parted(sheet, counts, _sized(view))
+    if signed is None:
+        return _Look.of(plain, view)
+    look = _look_again(sheet, view, signed) or _Look.of(plain, view)
+    # which checkers belong to which set is plainer once thirty of them have to be accounted for
+    signed = [0] * len(counts)
+    for point, (row, column) in enumerate(SEATS.track(), 1):
+        light, dark = look.position.counts(point)
+        signed[strip_at(row, column)] = light - dark
+    return _look_again(sheet, view, signed) or look
 
 
-def looked_at(image: Image, corners: LeafCorners) -> SheetLogits:
-    """What the sheet's network says once it knows the colours that it saw itself."""
-    numbers = Numbers(corners, (image.shape[1], image.shape[0]))
-    plain = SheetView(numbers)
-    sized = SheetView(replace(numbers, radius=UNCALIBRATED.radius, first=UNCALIBRATED.radius))
-    sheet = plain.drawn(image)
-    first = SheetEyes(plain).read(sheet)
-    counts = [int(row.argmax()) - MOST for row in first.points[:, :MIXED]]
-    signed = parted(sheet, counts, sized)
-    colours = colours_of(sheet, signed, sized) if signed else None
-    return first if colours is None else SheetEyes(plain, Known(None, colours)).read(sheet)
+def _look_again(sheet: Image, view: SheetView, signed: Sequence[int]) -> _Look | None:
+    """What is seen with the colours of these checkers, by strip, dark negative; None where too few are known."""
+    colours = colours_of(sheet, signed, _sized(view))
+    return None if colours is None else _Look.of(SheetEyes(view, Known(None, colours)).read(sheet), view)
+
+
+def _sized(view: SheetView) -> SheetView:
+    """The same with checkers of usual size."""
+    return SheetView(replace(view.numbers, radius=UNCALIBRATED.radius, first=UNCALIBRATED.radius))
 
 
 def _finished(image: Image, look: _Look) -> UncalibratedBoard:
     """The reading by all that the picture shows, dice and cube with it."""
-    book = FoundBook.of(look.corners, (image.shape[1], image.shape[0]))
-    cube = _cube(image, look.corners, look.maps)
-    return UncalibratedBoard(look.leaves, replace(look.evidence, dice=tuple(dice_of(book, image)), cube=cube))
+    corners = look.view.numbers.corners
+    book = FoundBook.of(corners, (image.shape[1], image.shape[0]))
+    seen = replace(look.evidence, dice=tuple(dice_of(book, image)), cube=_cube(image, corners, look.maps))
+    return UncalibratedBoard(look.view.leaves, seen)
 
 
 def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
@@ -161,22 +184,27 @@ def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
-def _place(said: Floats) -> PlaceEvidence:
-    """A strip's logits, (CLASSES + 1,): nobody photographs points with both colours on them.
-
-    What hides it is believed where the counts are in doubt, too.
-    """
+def _place(said: Floats, maps: ScoreMaps, cells: Cells) -> PlaceEvidence:
+    """A strip's logits, (CLASSES + 1,), and its cells: nobody photographs points with both colours on them."""
     logs = np.append(log_softmax(said[:MIXED]), np.float32(POINTS.floor))
     scores = tuple(score for score in count_scores(logs, None) if not (score[0] and score[1]))
     place = PlaceEvidence(scores, POINTS.floor)
-    return replace(place, hidden=bool(said[CLASSES] > 0) and not is_plain(place))
+    return replace(place, hidden=bool(said[CLASSES] > 0) and _is_hidden(place, maps, cells))
+
+
+def _is_hidden(place: PlaceEvidence, maps: ScoreMaps, cells: Cells) -> bool:
+    """Whether what is said to hide a place is believed: its counts are in doubt, too, and the maps show by what."""
+    return not is_plain(place) and is_covered(maps, cells)
 
 
 def _cube(image: Image, corners: LeafCorners, maps: ScoreMaps) -> CubeSeen | None:
     """Read in the smaller picture: sampled from a larger one its figure would be torn."""
     image, scale = _shrunk(image, corners)
     book = FoundBook.of(corners.scaled(scale), (image.shape[1], image.shape[0]))
-    marks = [(((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5), score) for (x, y), score in maps.cube_spots()]
+    marks = [
+        (((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5), score)
+        for (x, y), score in maps.cube_spots(UNCALIBRATED.cubes)
+    ]
     # what looks like a cube on a leaf is art
     found = read_cube(book, SEATS, image, [(spot, score) for spot, score in marks if not book.on_leaf(spot)])
     return found[0] if found and found[0].confidence >= UNCALIBRATED.figure else None

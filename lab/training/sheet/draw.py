@@ -51,6 +51,8 @@ QUALITY = 92
 """Of the JPEG that is kept: the camera's own compression is in the picture already."""
 OFFSET = 31
 """Second number of every seed here, so that nothing drawn elsewhere from the same seed is the same board."""
+SMALL_DICE, SMALL_SIDE = 0.4, (0.28, 0.42)
+"""Share of boards with small dice, and their sides in points' widths: the usual ones are 0.4 to 0.55 wide."""
 HIT = 0.1
 """Share of positions with up to six checkers of a side on the bar."""
 
@@ -63,6 +65,9 @@ def drawn(seed: int) -> tuple[str, Scene, Overlay, Generator]:
     if rng.random() < 0.6:
         radius = scene.book.pitch * float(rng.uniform(SMALLEST_CHECKER, LARGEST_CHECKER))
         scene = replace(scene, look=replace(scene.look, book=scene.book.with_checkers(radius)))
+    if rng.random() < SMALL_DICE:
+        side = scene.book.pitch * float(rng.uniform(*SMALL_SIDE))
+        scene = replace(scene, look=replace(scene.look, book=replace(scene.book, die_side=side)))
     family, scene = by_lot(scene, rng)
     glares = tuple(random_glare(rng, scene.book) for _ in range(int(rng.choice(4, p=GLARES))))
     clear: dict[str, float] = {}

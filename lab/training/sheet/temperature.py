@@ -2,8 +2,8 @@
 
     python -m lab.training.sheet.temperature FOLDER NET.onnx [--boards 60]
 
-Logits divided by a head's temperature are as likely as they say: it is where what truly lies there costs least. Near one
-the network is as sure as it may be. Boards are seen as calibrated ones and as photographs, true corners given.
+Logits divided by a head's temperature are as likely as they say: it is where what truly lies there costs least. Near
+one the network is as sure as it may be. Boards are seen as calibrated ones and as photographs, true corners given.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arbiter.message import Message
 from arbiter.position import START, Position, Side
@@ -33,14 +33,13 @@ def learn_board(
     empty: Image | None = None,
     position: Position = START,
     name: str = "board",
-    cut_off: float = CUT_OFF,
 ) -> Board:
     """Learn a board from a picture (BGR uint8) of a known position and, if there is one, of the empty board.
 
-    cut_off: point widths by which a corner may lie outside the picture. Raises BadCorners where one lies farther
-    outside, WrongStart where the pictures differ in size or too few checkers are on the points to learn from.
+    Raises BadCorners where a corner lies farther outside the picture than CUT_OFF point widths, WrongStart where the
+    pictures differ in size or too few checkers are on the points to learn from.
     """
-    return next(learned_ways(start, corners, seats, empty, position, name, cut_off))
+    return next(learned_ways(start, corners, seats, empty, position, name))
 
 
 def learned_ways(
@@ -50,11 +49,10 @@ def learned_ways(
     empty: Image | None = None,
     position: Position = START,
     name: str = "board",
-    cut_off: float = CUT_OFF,
 ) -> Iterator[Board]:
     """The board with each size of checkers that the picture may show, the likeliest first: see `learn_board`."""
     height, width = start.shape[:2]
-    if corners.cut_off((width, height)) > cut_off:
+    if corners.cut_off((width, height)) > CUT_OFF:
         raise BadCorners(
             Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
         )
@@ -66,15 +64,6 @@ def learned_ways(
     bare = bare_under(start, empty, leaves, (ridge, ridge_width), position, counts)
     for measured in measured_ways(start, bare, leaves, counts):
         yield Board(corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name)
-
-
-def relearned(board: Board, empty: Image, position: Position) -> Board:
-    """The board with another position and bare board in its start picture, its checkers as large as they were found.
-
-    Raises WrongStart where too few checkers are on the points to learn from.
-    """
-    _enough(position, board.seats)
-    return replace(board, empty=empty, position=position)
 
 
 def _enough(position: Position, seats: Seats) -> dict[str, tuple[int, ...]]:

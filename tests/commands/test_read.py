@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from arbiter.position import START
-from bookgammon.boards.readings import keep_doubtful
+from arbiter.position import START, Side
+from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.seats import Seats
+from bookgammon.boards.readings import keep_doubtful, reading_to_json, reading_to_text
 from tests.commands.program import RECORDING, run, sentence
 from vision.sources.pictures import read_picture
 
@@ -34,6 +37,18 @@ def test_who_reads_the_line_is_told_how_the_points_are_numbered() -> None:
     """Turned by half, home is at the left."""
     said = run("read", PICTURE, "--rotate", "180").stdout
     assert "% sure (points numbered as if light sat at the picture's lower edge with home at the right)" in said
+
+
+def test_checkers_that_are_nowhere_in_sight_are_named() -> None:
+    """Of the start one light and two dark checkers lie where the camera does not look."""
+    counts = [START.counts(point) for point in range(1, 25)]
+    counts[23], counts[0] = (1, 0), (0, 0)
+    places = tuple(PlaceEvidence(((light, dark, 0.0),), -9.0) for light, dark in (*counts, (0, 0)))
+    seen = Evidence(0, 0.0, still=True, hand=False, places=places)
+    assert reading_to_json(seen, Seats(Side.LIGHT), 0.5)["out_of_sight"] == {"light": 1, "dark": 2}
+    assert ", out of sight: 1 light, 2 dark, 50 % sure" in reading_to_text(seen, 0.5)
+    whole = tuple(PlaceEvidence(((*START.counts(n), 0.0),), -9.0) for n in range(1, 25))
+    assert "out of sight" not in reading_to_text(replace(seen, places=(*whole, places[24])), 0.5)
 
 
 def test_where_there_are_no_dice_none_are_told() -> None:

@@ -18,6 +18,5 @@ def test_the_temperature_is_found_at_which_claims_are_true(too_sure: float) -> N
     true = np.array([rng.choice(5, p=row / row.sum()) for row in chances.astype(np.float64)])
     head = Said(np.asarray(too_sure * honest, np.float32), true)
     assert head.temperature == pytest.approx(too_sure, rel=0.06)
-    for line in head.reliability(head.temperature):
-        claimed, right = (float(part.split()[-1 if "claim" in part else 0]) for part in line.split(","))
+    for _, claimed, right in head.reliability(head.temperature):
         assert claimed == pytest.approx(right, abs=0.05)

@@ -47,16 +47,17 @@ class Said:
 
     @property
     def temperature(self) -> float:
+        """At which the truth costs least: of TRIED."""
         return float(min(TRIED, key=self.cost))
 
-    def reliability(self, temperature: float) -> Iterator[str]:
-        """How many claims lie between two STEPS, what they claim and how many are true."""
+    def reliability(self, temperature: float) -> Iterator[tuple[int, float, float]]:
+        """How many claims lie between two STEPS, what they claim on average and which share of them is true."""
         chances = np.exp(log_softmax(np.asarray(self.logits / np.float32(temperature), np.float32)))
         claimed, right = chances.max(axis=1), chances.argmax(axis=1) == self.true
         for low, high in pairwise(STEPS):
             inside = (low < claimed) & (claimed <= high)
             if inside.any():
-                yield f"{inside.sum():6} claim {claimed[inside].mean():.4f}, {right[inside].mean():.4f} are right"
+                yield int(inside.sum()), float(claimed[inside].mean()), float(right[inside].mean())
 
 
 def seen(board: Drawn) -> Iterator[tuple[SheetView, Known]]:
@@ -104,7 +105,9 @@ def main() -> None:
         fitted = head.temperature
         print(f"{name}: temperature {fitted:.3f}; cost {head.cost(1.0):.4f} before, {head.cost(fitted):.4f} with it")
         for way in (1.0, fitted):
-            print(f"  at {way:.3f}:", *head.reliability(way), sep="\n    ")
+            print(f"  at {way:.3f}:")
+            for many, claimed, right in head.reliability(way):
+                print(f"    {many:6} claim {claimed:.4f}, {right:.4f} are right")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ from lab.simulator.positions import several
 from lab.simulator.real_boards import Overlay, by_lot, overlaid
 from lab.simulator.scene import Scene
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
+from lab.simulator.streamed import streamed
 from lab.training.render import GLARES, hand_mask, in_other_light, more_cubes, more_dice, strewn
 from lab.training.sheet.labels import numbers_label, things_label
 
@@ -53,6 +54,9 @@ OFFSET = 31
 """Second number of every seed here, so that nothing drawn elsewhere from the same seed is the same board."""
 SMALL_DICE, SMALL_SIDE = 0.4, (0.28, 0.42)
 """Share of boards with small dice, and their sides in points' widths: the usual ones are 0.4 to 0.55 wide."""
+STREAMED, CRF = 0.25, (28, 44)
+"""Share of boards whose positions come out of a stream of few bits, and x264's rate factors; every second of their
+start and empty pictures too. ffmpeg must be installed."""
 HIT = 0.1
 """Share of positions with up to six checkers of a side on the bar."""
 
@@ -117,8 +121,9 @@ def write_board(folder: Path, seed: int, per_board: int, hit: float = HIT) -> No
     """FOLDER/SEED.json and its pictures; the JSON comes last, so that what has one is whole."""
     family, scene, over, rng = drawn(seed)
     camera: Pipeline | None = None
-    told: list[dict[str, Any]] = []
-    for index, (kind, lit, layout, hand, cups) in enumerate(shots(scene, per_board, rng, hit)):
+    pictures: list[Bytes] = []
+    shown: list[tuple[str, Bytes, dict[str, Any]]] = []
+    for kind, lit, layout, hand, cups in shots(scene, per_board, rng, hit):
         light, covered = overlaid(lit, layout, over, cups, SAMPLES)
         if hand is not None:
             draw_hand(light, lit.camera, lit.lamp, hand)
@@ -126,8 +131,16 @@ def write_board(folder: Path, seed: int, per_board: int, hit: float = HIT) -> No
         if camera is None:
             lot = grainy if rng.random() < GRAINY else any_camera
             camera = lot(rng, float(light.mean()))
-        picture = taken(light, breathed(camera, rng), rng)
-        told.append(written(folder, f"{seed}_{index:02d}", kind, picture, covered) | things_label(lit, layout))
+        pictures.append(taken(light, breathed(camera, rng), rng))
+        shown.append((kind, covered, things_label(lit, layout)))
+    if rng.random() < STREAMED:
+        clear = 2 * int(rng.integers(2))  # the start and the empty picture are the first two
+        pictures[clear:] = streamed(pictures[clear:], int(rng.integers(*CRF)))
+        family += ", streamed"
+    told = [
+        written(folder, f"{seed}_{index:02d}", kind, picture, covered) | label
+        for index, (picture, (kind, covered, label)) in enumerate(zip(pictures, shown, strict=True))
+    ]
     end(folder, str(seed), family, scene, told)
 
 

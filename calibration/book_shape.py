@@ -87,15 +87,16 @@ def fit_book(
     point = float(np.hypot(*(given[[1, 2, 5, 6]] - given[[0, 3, 4, 7]]).T).mean()) / POINTS_PER_ROW
     spread = np.repeat(np.broadcast_to(np.asarray(loose, np.float64), (8,)), 2) * point
 
-    def misfit(unknowns: Array) -> Array:
-        off = ((_corners(unknowns, size) - given).ravel() / spread, (unknowns - USUAL) / SPREAD)
-        if checkers is None:
-            return np.concatenate(off)
-        sideways = (_tops(unknowns, size, checkers) - checkers.pixels).ravel()
-        return np.concatenate([*off, sideways / (FIT.sloppy * point)])
+    def misfit(tried: Array) -> Array:
+        n = len(tried)
+        off = [(_corners(tried, size) - given).reshape(n, -1) / spread, (tried - USUAL) / SPREAD]
+        if checkers is not None:
+            sideways = (_tops(tried, size, checkers) - checkers.pixels).reshape(n, -1)
+            off.append(sideways / (FIT.sloppy * point))
+        return np.concatenate(off, axis=1)
 
     found = _least_squares(misfit, _guess(given, size))
-    better = _corners(found, size)
+    better = _corners(found[None], size)[0]
     far = float(np.hypot(*(better - given).T).mean()) / point
     try:
         fitted = parse_corners({"left": better[:4].tolist(), "right": better[4:].tolist()})
@@ -104,23 +105,24 @@ def fit_book(
     return fitted, far
 
 
-def _place(unknowns: Array, leaf: npt.NDArray[np.int64], x: Array, y: Array, z: Array | float) -> Array:
-    """(n, 3) leaf coordinates to the book's: right, towards the near edge, and down into the table."""
+def _place(tried: Array, leaf: npt.NDArray[np.int64], x: Array, y: Array, z: Array) -> Array:
+    """(n,) of a leaf's coordinates, y (m, n) and z (m, 1), to (m, n, 3) of the book's: right, towards the near edge,
+    and down into the table. tried: (m, unknowns)."""
     right = leaf == 1
     along = np.where(right, x, POINTS_PER_ROW - x)
-    lift = np.where(right, unknowns[LIFTS][1], unknowns[LIFTS][0])
+    lift = tried[:, LIFTS][:, leaf]
     outwards = np.where(right, 1.0, -1.0)
-    across = outwards * (unknowns[GAP] / 2 + along * np.cos(lift) - z * np.sin(lift))
-    return np.column_stack([across, y, -(along * np.sin(lift) + z * np.cos(lift))])
+    across = outwards * (tried[:, GAP, None] / 2 + along * np.cos(lift) - z * np.sin(lift))
+    return np.stack([across, y, -(along * np.sin(lift) + z * np.cos(lift))], axis=2)
 
 
-def _project(unknowns: Array, size: tuple[int, int], places: Array) -> Array:
-    """(n, 3) in the book's axes to (n, 2) pixels."""
-    turn, _ = cv2.Rodrigues(unknowns[POSE][:3])
-    seen = places @ np.asarray(turn, np.float64).T + unknowns[POSE][3:]
-    slopes = seen[:, :2] / np.maximum(seen[:, 2:], 1e-3)
-    bent = slopes * (1 + unknowns[BEND] * (slopes**2).sum(axis=1, keepdims=True))
-    return np.asarray(bent * np.exp(unknowns[FOCAL]) * size[0] + (np.array(size) - 1) / 2)
+def _project(tried: Array, size: tuple[int, int], places: Array) -> Array:
+    """(m, n, 3) in the book's axes to (m, n, 2) pixels."""
+    turns = np.stack([cv2.Rodrigues(one)[0].T for one in tried[:, POSE][:, :3]])
+    seen = places @ turns + tried[:, None, POSE][..., 3:]
+    slopes = seen[..., :2] / np.maximum(seen[..., 2:], 1e-3)
+    bent = slopes * (1 + tried[:, None, BEND, None] * (slopes**2).sum(axis=2, keepdims=True))
+    return np.asarray(bent * np.exp(tried[:, None, FOCAL, None]) * size[0] + (np.array(size) - 1) / 2)
 
 
 _LEAF = np.repeat([0, 1], 4)
@@ -128,20 +130,26 @@ _X = np.tile([0.0, POINTS_PER_ROW, POINTS_PER_ROW, 0.0], 2)
 _NEAR = np.tile([0.0, 0.0, 1.0, 1.0], 2)
 
 
-def _corners(unknowns: Array, size: tuple[int, int]) -> Array:
-    return _project(unknowns, size, _place(unknowns, _LEAF, _X, _NEAR * np.exp(unknowns[LENGTH]), 0.0))
+def _floor(tried: Array) -> Array:
+    """(m, 8, 3): the leaves' corners in the book's axes."""
+    return _place(tried, _LEAF, _X, _NEAR * np.exp(tried[:, LENGTH, None]), np.zeros((len(tried), 1)))
 
 
-def _tops(unknowns: Array, size: tuple[int, int], checkers: SeenCheckers) -> Array:
-    inwards = unknowns[FIRST] + unknowns[PITCH] * checkers.index
-    y = np.where(checkers.far, inwards, np.exp(unknowns[LENGTH]) - inwards)
-    return _project(unknowns, size, _place(unknowns, checkers.leaf, checkers.column + 0.5, y, unknowns[HEIGHT]))
+def _corners(tried: Array, size: tuple[int, int]) -> Array:
+    return _project(tried, size, _floor(tried))
+
+
+def _tops(tried: Array, size: tuple[int, int], checkers: SeenCheckers) -> Array:
+    inwards = tried[:, FIRST, None] + tried[:, PITCH, None] * checkers.index
+    y = np.where(checkers.far, inwards, np.exp(tried[:, LENGTH, None]) - inwards)
+    places = _place(tried, checkers.leaf, checkers.column + 0.5, y, tried[:, HEIGHT, None])
+    return _project(tried, size, places)
 
 
 def _guess(given: Array, size: tuple[int, int]) -> Array:
     """A flat book of usual shape where the corners are."""
     unknowns = USUAL.copy()
-    flat = _place(unknowns, _LEAF, _X, _NEAR * np.exp(unknowns[LENGTH]), 0.0)
+    flat = _floor(unknowns[None])[0]
     focal = np.exp(unknowns[FOCAL]) * size[0]
     camera = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
     _, turn, shift = cv2.solvePnP(flat, given, camera, np.zeros(4))
@@ -150,17 +158,16 @@ def _guess(given: Array, size: tuple[int, int]) -> Array:
 
 
 def _least_squares(misfit: Callable[[Array], Array], unknowns: Array) -> Array:
-    """Levenberg and Marquardt, with what is far off counting less."""
-    damping, off = 1e-3, misfit(unknowns)
+    """Levenberg and Marquardt, with what is far off counting less. misfit: of some tries at once, one a row."""
+    damping, off = 1e-3, misfit(unknowns[None])[0]
     for _ in range(FIT.steps):
         weights = np.sqrt(np.minimum(1, FIT.stray / np.maximum(np.abs(off), 1e-9)))
         steps = np.maximum(1e-6, 1e-5 * np.abs(unknowns))
-        slopes = np.column_stack([(misfit(unknowns + step) - off) / step.sum() for step in np.diag(steps)])
-        slopes = slopes * weights[:, None]
+        slopes = ((misfit(unknowns + np.diag(steps)) - off) / steps[:, None]).T * weights[:, None]
         normal, pull = slopes.T @ slopes, slopes.T @ (off * weights)
         for _ in range(6):
             tried = unknowns - np.linalg.solve(normal + damping * np.diag(np.diag(normal)), pull)
-            there = misfit(tried)
+            there = misfit(tried[None])[0]
             if _cost(there) < _cost(off):
                 unknowns, off, damping = tried, there, damping / 5
                 break

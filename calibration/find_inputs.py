@@ -84,16 +84,27 @@ def pixel_of(cells: npt.ArrayLike) -> Array:
     return np.asarray(np.asarray(cells, np.float64) * STRIDE + (STRIDE - 1) / 2)
 
 
-def halved(picture: Image, quad: npt.ArrayLike) -> tuple[Image, float]:
-    """The picture halved until the leaf is not much larger than its view; and its size relative to the first."""
-    scale = 1.0
-    sides = np.asarray(quad, np.float64) - np.roll(np.asarray(quad, np.float64), 1, axis=0)
-    largest = float(np.hypot(*sides.T).max())
-    while largest * scale > COARSEST * max(LEAF) and min(picture.shape[:2]) > 2:
-        height, width = picture.shape[:2]
-        picture = np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
-        scale /= 2
-    return picture, scale
+class Halves:
+    """A picture, BGR uint8, and the same halved once, twice and so on, each made when it is first asked for."""
+
+    def __init__(self, picture: Image) -> None:
+        self.whole = picture
+        self._made = [picture]
+
+    def for_leaf(self, quad: npt.ArrayLike) -> tuple[Image, float]:
+        """Halved until the leaf is not much larger than its view; and its size relative to the whole."""
+        sides = np.asarray(quad, np.float64) - np.roll(np.asarray(quad, np.float64), 1, axis=0)
+        largest, times = float(np.hypot(*sides.T).max()), 0
+        while largest > COARSEST * max(LEAF) * 2**times and min(self._halved(times).shape[:2]) > 2:
+            times += 1
+        return self._halved(times), 0.5**times
+
+    def _halved(self, times: int) -> Image:
+        while len(self._made) <= times:
+            height, width = self._made[-1].shape[:2]
+            half = cv2.resize(self._made[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+            self._made.append(np.asarray(half, np.uint8))
+        return self._made[times]
 
 
 def at_scale(points: npt.ArrayLike, scale: float) -> Array:
@@ -101,9 +112,9 @@ def at_scale(points: npt.ArrayLike, scale: float) -> Array:
     return np.asarray((np.asarray(points, np.float64) + 0.5) * scale - 0.5)
 
 
-def leaf_picture(picture: Image, quad: npt.ArrayLike, mirrored: bool) -> tuple[Image, Array]:
+def leaf_picture(picture: Halves, quad: npt.ArrayLike, mirrored: bool) -> tuple[Image, Array]:
     """A leaf straightened, BGR uint8 of LEAF_VIEW, and the homography from the picture's pixels to its pixels."""
-    small, scale = halved(picture, quad)
+    small, scale = picture.for_leaf(quad)
     to_view = leaf_homography(at_scale(quad, scale), mirrored)
     straight = cv2.warpPerspective(small, to_view, LEAF_VIEW, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     shrink = np.array([[scale, 0, 0.5 * scale - 0.5], [0, scale, 0.5 * scale - 0.5], [0, 0, 1]])

@@ -18,7 +18,7 @@ from calibration.book_shape import fit_book
 from calibration.corner_maps import corner_maps, together
 from calibration.corners import CUT_OFF, LeafCorners, parse_corners
 from calibration.errors import BadCorners, Edge, NoBook, PartOfBook
-from calibration.find_inputs import LEAF, at_scale, leaf_picture, normalised, placed, whole_view
+from calibration.find_inputs import LEAF, Halves, at_scale, leaf_picture, normalised, placed, whole_view
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
 
@@ -103,7 +103,7 @@ def find_leaves(picture: Image, also: Sequence[Image] = (), cut_off: float = CUT
                 height=picture.shape[0],
             )
         )
-    views = (picture, *(other for other in also if other.shape == picture.shape))
+    views = tuple(Halves(view) for view in (picture, *also) if view.shape == picture.shape)
     corners, sight = _roughly(views)
     if np.median(sight) < IN_SIGHT:
         raise _lost(sight)
@@ -113,9 +113,9 @@ def find_leaves(picture: Image, also: Sequence[Image] = (), cut_off: float = CUT
         raise _lost(sight) from error
 
 
-def _refined(views: Sequence[Image], corners: Array, sight: Array, cut_off: float) -> FoundLeaves:
+def _refined(views: Sequence[Halves], corners: Array, sight: Array, cut_off: float) -> FoundLeaves:
     """Looks at the leaves until the corners are exact. Raises PartOfBook, and BadCorners where they make no book."""
-    shape = views[0].shape
+    shape = views[0].whole.shape
     near = _nearer(views, corners, sight, np.where(sight < FINDING.believed, FINDING.unseen, FINDING.rough))
     shifted = on_its_points(views, near.corners, near.doubt)
     if shifted is not None:
@@ -137,16 +137,16 @@ class _Nearer:
     seen: Array
 
 
-def _nearer(views: Sequence[Image], corners: Array, sight: Array, weighed: Array) -> _Nearer:
+def _nearer(views: Sequence[Halves], corners: Array, sight: Array, weighed: Array) -> _Nearer:
     doubt, seen = weighed, sight
     for _ in range(FINDING.rounds):
-        corners, doubt, in_sight = _more_exactly(views, _as_book(corners, weighed, views[0].shape))
+        corners, doubt, in_sight = _more_exactly(views, _as_book(corners, weighed, views[0].whole.shape))
         seen = np.maximum(sight, in_sight)
         weighed = np.where(seen < FINDING.believed, FINDING.unseen, np.minimum(doubt, FINDING.rough))
     return _Nearer(corners, doubt, weighed, seen)
 
 
-def on_its_points(views: Sequence[Image], corners: Array, doubt: Array) -> Array | None:
+def on_its_points(views: Sequence[Halves], corners: Array, doubt: Array) -> Array | None:
     """The corners with each leaf moved a point towards the other where it lies plainer so; None where both lie right.
 
     A tray beside the points looks like one more of them: the look at the whole board may take it for the leaf's edge.
@@ -174,9 +174,9 @@ def _in_points(leaf: Array, places: Array) -> Array:
     return np.asarray(cv2.perspectiveTransform(places[None], to_leaf)[0], np.float64)
 
 
-def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
+def _roughly(views: Sequence[Halves]) -> tuple[Array, Array]:
     """(8, 2) corners, left TL, TR, BR, BL, then right; and (8,) how likely each is in sight."""
-    height, width = views[0].shape[:2]
+    height, width = views[0].whole.shape[:2]
     whole = (0, 0, width, height)
     corners, first_sight = _sight_of(views, whole)
     nearer = _around(corners, width, height)
@@ -186,11 +186,11 @@ def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
     return (again, np.minimum(first_sight, sight)) if np.median(sight) > IN_SIGHT else (corners, first_sight)
 
 
-def _sight_of(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array, Array]:
+def _sight_of(views: Sequence[Halves], box: tuple[int, int, int, int]) -> tuple[Array, Array]:
     x0, y0, x1, y1 = box
     maps, scale = [], 1.0
     for view in views:
-        small, scale = whole_view(np.ascontiguousarray(view[y0:y1, x0:x1]))
+        small, scale = whole_view(np.ascontiguousarray(view.whole[y0:y1, x0:x1]))
         maps.append(corner_maps("whole", small))
     seen = together(maps)
     return at_scale(seen.places(), 1 / scale) + np.array([x0, y0]), 1 - np.exp(seen.nowhere.astype(np.float64))
@@ -205,7 +205,7 @@ def _around(corners: Array, width: int, height: int) -> tuple[int, int, int, int
     return int(x0), int(y0), int(max(x1, x0 + FINDING.smallest)), int(max(y1, y0 + FINDING.smallest))
 
 
-def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array, Array]:
+def _more_exactly(views: Sequence[Halves], corners: Array) -> tuple[Array, Array, Array]:
     """The corners after one look at each leaf, their doubts in point widths, and how likely each is in sight."""
     better, doubts, sight = [], [], []
     for quad, mirrored in ((corners[:4], False), (corners[4:], True)):

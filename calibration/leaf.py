@@ -84,8 +84,18 @@ def _camera(size: tuple[int, int], focal: float) -> Array:
     return np.array([[focal * width, 0, (width - 1) / 2], [0, focal * width, (height - 1) / 2], [0, 0, 1]])
 
 
-def _leaf(quad: Quad, camera: Array) -> tuple[Leaf, float]:
-    """The leaf and the cosine between its edges, which a right focal length makes zero."""
+def _shape(quad: Quad, size: tuple[int, int], focal: Array) -> tuple[Array, Array]:
+    """For each of these focal lengths the cosine between a leaf's edges, which a right one makes zero, and the
+    leaf's length over its width."""
+    right, down, deep = _unit_homography(quad)
+    width, height = size
+    slopes = np.stack([right - deep * (width - 1) / 2, down - deep * (height - 1) / 2]) / (focal[:, None, None] * width)
+    across, along = (np.column_stack([slopes[..., edge], np.full(len(focal), deep[edge])]) for edge in (0, 1))
+    sides = np.linalg.norm(across, axis=1), np.linalg.norm(along, axis=1)
+    return (across * along).sum(axis=1) / (sides[0] * sides[1]), sides[1] / sides[0]
+
+
+def _leaf(quad: Quad, camera: Array) -> Leaf:
     across, along, corner = (np.linalg.inv(camera) @ _unit_homography(quad)).T
     point = np.linalg.norm(across) / POINTS_PER_ROW
     normal = np.cross(across, along)
@@ -93,9 +103,8 @@ def _leaf(quad: Quad, camera: Array) -> tuple[Leaf, float]:
     if normal @ corner > 0:  # up is towards the camera
         normal = -normal
     length = float(np.linalg.norm(along) / point)
-    skew = float(across @ along / (np.linalg.norm(across) * np.linalg.norm(along)))
     columns = np.column_stack([across / POINTS_PER_ROW, along / length, normal, corner])
-    return Leaf(camera @ columns, length), skew
+    return Leaf(camera @ columns, length)
 
 
 def ridge_between(leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[Leaf, float]:
@@ -135,14 +144,10 @@ def leaves_from_corners(corners: LeafCorners, size: tuple[int, int]) -> tuple[Le
     The focal length is the one that makes the leaves rectangles of one length; where the view is too
     straight down to measure it, the usual one serves, and then it hardly matters.
     """
-
-    def misfit(focal: float) -> float:
-        camera = _camera(size, focal)
-        (left, left_skew), (right, right_skew) = _leaf(corners.left, camera), _leaf(corners.right, camera)
-        edges = (left_skew**2 + right_skew**2) / LENS.skew**2
-        lengths = np.log(left.length / right.length) ** 2 / LENS.lengths**2
-        return float(edges + lengths + (np.log(focal / LENS.usual) / LENS.usual_over) ** 2)
-
-    focal_lengths = np.geomspace(LENS.shortest, LENS.longest, LENS.candidates)
-    camera = _camera(size, float(min(focal_lengths, key=misfit)))
-    return _leaf(corners.left, camera)[0], _leaf(corners.right, camera)[0]
+    focal = np.geomspace(LENS.shortest, LENS.longest, LENS.candidates)
+    (left_skew, left), (right_skew, right) = (_shape(quad, size, focal) for quad in (corners.left, corners.right))
+    edges = (left_skew**2 + right_skew**2) / LENS.skew**2
+    lengths = np.log(left / right) ** 2 / LENS.lengths**2
+    misfit = edges + lengths + (np.log(focal / LENS.usual) / LENS.usual_over) ** 2
+    camera = _camera(size, float(focal[misfit.argmin()]))
+    return _leaf(corners.left, camera), _leaf(corners.right, camera)

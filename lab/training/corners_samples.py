@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator
 
-from calibration.find_inputs import FRAME, LEAF, LEAF_VIEW, at_scale, cell_of, leaf_picture, normalised, placed
+from calibration.find_inputs import FRAME, LEAF, LEAF_VIEW, Halves, at_scale, cell_of, leaf_picture, normalised, placed
 from lab.training.corners_drawn import drawn_board
 
 Array = npt.NDArray[Any]
@@ -134,7 +134,7 @@ def leaf_example(pictures: Pictures, rng: Generator) -> tuple[Array, Array, Arra
         quad, across = at_scale(quad, less), across * less
     loose = float(rng.choice([0.008, 0.02, 0.045]))
     slipped = quad + across * (rng.normal(0, loose, (1, 2)) + rng.normal(0, loose, (4, 2)))
-    view, to_view = leaf_picture(picture, slipped, right)
+    view, to_view = leaf_picture(Halves(picture), slipped, right)
     true = cv2.perspectiveTransform(quad[None], to_view)[0]
     if right:
         true = true[[1, 0, 3, 2]]

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import NoBook
-from calibration.find_inputs import FRAME, LEAF_VIEW, leaf_picture, whole_view
+from calibration.find_inputs import FRAME, LEAF_VIEW, Halves, leaf_picture, whole_view
 from calibration.finding import find_leaves, on_its_points
 from calibration.sheet import Image
 from tests.calibration.stands import away, picture_of
@@ -53,11 +53,11 @@ def test_a_leaf_taken_for_a_point_farther_out_is_moved_to_its_points(recorded: t
     farther_out = true.copy()
     for outer, inner in ((0, 1), (3, 2)):
         farther_out[[outer, inner]] += (true[outer] - true[inner]) / 6
-    moved = on_its_points((start,), farther_out, np.full(8, 0.3))
+    moved = on_its_points((Halves(start),), farther_out, np.full(8, 0.3))
     assert moved is not None
     point = np.hypot(*(true[1] - true[0])) / 6
     assert np.hypot(*(moved - true).T).max() < 0.35 * point
-    assert on_its_points((start,), true, np.full(8, 0.1)) is None
+    assert on_its_points((Halves(start),), true, np.full(8, 0.1)) is None
 
 
 def test_a_corner_that_something_hides_is_told_by_the_others(recorded: tuple[Image, Image]) -> None:
@@ -95,7 +95,7 @@ def test_a_leaf_is_straightened_onto_its_frame(mirrored: bool) -> None:
     picture = np.zeros((1440, 1920, 3), np.uint8)
     for x, y in quad:
         cv2.circle(picture, (round(x), round(y)), 24, (255, 255, 255), -1)
-    view, to_view = leaf_picture(picture, quad, mirrored)
+    view, to_view = leaf_picture(Halves(picture), quad, mirrored)
     assert view.shape == (LEAF_VIEW[1], LEAF_VIEW[0], 3)
     order = [1, 0, 3, 2] if mirrored else [0, 1, 2, 3]
     np.testing.assert_allclose(cv2.perspectiveTransform(quad[None], to_view)[0][order], FRAME, atol=0.05)

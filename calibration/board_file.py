@@ -13,9 +13,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import cv2
-import tomlkit
-
 from arbiter.errors import ArbiterError
 from arbiter.match.json_values import EventError, Read, reader_of
 from arbiter.message import Message
@@ -44,42 +41,6 @@ _Side, _Home = reader_of(Side), reader_of(Literal["left", "right"])
 _Named, _Number = reader_of(Name), reader_of(_Measured)
 _Points, _Pair = reader_of(tuple[PointCount, ...]), reader_of(tuple[Checkers, Checkers])
 _Odds, _Contrast = reader_of(tuple[_Measured, ...]), reader_of(tuple[tuple[_Measured, _Measured], ...])
-
-
-def board_files(board: Board, stem: str) -> dict[str, bytes]:
-    """What is kept of a board, by file name: its pictures as PNG, and last the TOML file that names them.
-
-    Written in this order, each whole or not at all, the file that was there before is whole or the new one is.
-    """
-    document = tomlkit.document()
-    document.add(
-        tomlkit.comment("A board of the Bookgammon Companion: where its leaves lie and what it was learned from.")
-    )
-    document["version"] = VERSION
-    document["name"] = "".join(char for char in board.name if char.isprintable())
-    document["near"] = board.seats.near.value
-    document["home"] = board.seats.home
-    corners = {"left": _rounded(board.corners.left), "right": _rounded(board.corners.right)}
-    _add(document, "corners", "TL, TR, BR, BL in pixels of the start picture", corners)
-    checker = {name: round(getattr(board.checker, name), 4) for name in ("radius", "height", "first")}
-    _add(document, "checker", "in point widths", checker)
-    place = {name: list(getattr(board.position, name)) for name in ("points", "bar", "off")}
-    shown = "of the start picture: light's points 1 to 24, +light -dark; bar is [light, dark]"
-    _add(document, "position", shown, place)
-    if board.visibility is not None:
-        seen = {"odds": list(board.visibility.odds), "contrast": [list(pair) for pair in board.visibility.contrast]}
-        shown = "how the start picture reads back (log-odds, light's points and the bar); Lab distance of light, dark"
-        _add(document, "visibility", shown, seen)
-    files = {}
-    pictures = tomlkit.table(is_super_table=True)
-    for kind, picture in (("start", board.start), ("empty", board.empty)):
-        if picture is not None:
-            data = cv2.imencode(".png", picture)[1].tobytes()
-            name = f"{stem}.{kind}.{_hash(data)[:8]}.png"
-            files[name] = data
-            pictures[kind] = {"file": name, "sha256": _hash(data)}
-    document["pictures"] = pictures
-    return {**files, f"{stem}.toml": tomlkit.dumps(document).encode()}
 
 
 def is_picture_of(stem: str, file: str) -> bool:
@@ -171,7 +132,7 @@ def _picture(entry: dict[str, Any], path: Path, decode: Decode) -> Image:
         ) from error
     except TooLargeError as error:
         raise BadBoardFile(str(error)) from error
-    if _hash(data) != entry["sha256"]:
+    if hash_of(data) != entry["sha256"]:
         raise BadBoardFile(
             Message("The picture {file} is not the one the board was learned from; calibrate again.", file=file)
         )
@@ -190,17 +151,6 @@ def _what(error: Exception) -> str:
     return Message("{error} is missing", error=error) if isinstance(error, KeyError) else str(error).rstrip(".")
 
 
-def _hash(data: bytes) -> str:
+def hash_of(data: bytes) -> str:
+    """The SHA-256 by which the file names a picture."""
     return hashlib.sha256(data).hexdigest()
-
-
-def _add(document: tomlkit.TOMLDocument, name: str, comment: str, values: Mapping[str, object]) -> None:
-    section = tomlkit.table()
-    section.comment(comment)
-    section.update(values)
-    document.add(tomlkit.nl())
-    document.add(name, section)
-
-
-def _rounded(quad: tuple[tuple[float, float], ...]) -> list[list[float]]:
-    return [[round(x, 2), round(y, 2)] for x, y in quad]

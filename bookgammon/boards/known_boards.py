@@ -17,7 +17,8 @@ from bookgammon.boards.seated import seated
 from bookgammon.files.atomic_files import make_private, write_atomically
 from bookgammon.files.settings import BOARDS
 from calibration.board import Board
-from calibration.board_file import board_files, is_picture_of, load_board
+from calibration.board_file import is_picture_of, load_board
+from calibration.board_writing import board_files
 from calibration.corners import LeafCorners
 from calibration.errors import BadBoardFile
 from calibration.recognition import RECOGNITION, in_place, likeness

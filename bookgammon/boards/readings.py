@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.errors import IllegalPositionError
-from arbiter.match.event_json import position_to_json
 from arbiter.message import Message
 from arbiter.position import Position, Side, by_side
+from arbiter.position_json import position_to_json
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid

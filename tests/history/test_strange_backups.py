@@ -18,7 +18,7 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, restore
 from bookgammon.history.unpacking import answer, unpacked
 from bookgammon.lights.lights import load_lights, save_lights
-from calibration.board_file import board_files
+from calibration.board_writing import board_files
 from firmware_bridge.settings import LightSettings
 from outside.sentences import from_json
 from tests.commands.program import run, sentence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
@@ -158,12 +159,13 @@ def find_spots(
     """Where dice may lie, likeliest first; no print. changed: where they are looked for again, None for everywhere;
     elsewhere they lie as before. maps: of the same picture."""
 
-    def again(spot: Spot) -> bool:
-        x, y = view.geometry.to_sheet([spot])[0].tolist()
-        return changed is None or changed.holds((x, y))
+    def again(spots: Sequence[Spot]) -> list[bool]:
+        if changed is None or not spots:
+            return [True] * len(spots)
+        return [changed.holds((x, y)) for x, y in view.geometry.to_sheet(spots).tolist()]
 
     marks = maps.spots(maps.die, DICE.further, apart=1, least=DICE.on_sheet)
-    marks = [(place, score) for place, score in marks if again(place)]
+    marks = list(compress(marks, again([place for place, _ in marks])))
     fresh = view.finder.near(picture.image, [place for place, _ in marks], DICE.spot)
     for (x, y), score in marks:
         usual = DieSpot(x, y, DICE.side * _point_at(view.board, (x, y)), score)
@@ -173,7 +175,7 @@ def find_spots(
         else:
             fresh.append(usual)
     found = [spot for spot in fresh if not _is_print(view, picture, spot)]
-    found += [spot for spot in before if not again((spot.x, spot.y))]
+    found += [spot for spot, anew in zip(before, again([(s.x, s.y) for s in before]), strict=True) if not anew]
     return tuple(sorted(found, key=lambda spot: -spot.score)[: DICE.further])
 
 

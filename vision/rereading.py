@@ -108,12 +108,12 @@ class Rereader:
     ) -> Evidence:
         """Evidence from one picture (BGR uint8) in which nothing moves. Raises PictureError for another shape.
 
-        hurried: what lies under a hand is not read, and a quiet table as seldom as a small machine does it.
+        What lies under a hand is not read. hurried: a quiet table is read as seldom as a small machine does it.
         """
         picture = self._reader.prepared(image)
         share = self._share(picture, time, SMALL.all_again if hurried else self._all_again)
         logits = self._reader.look(picture)
-        if hurried and self._seen is not None and self._due_things and share is not EVERYTHING:
+        if self._seen is not None and self._due_things and share is not EVERYTHING:
             under = replace(self._seen, maps=self._reader.maps(logits))
             standing = self._standing(under, time)
             if makes_a_hand(self._reader.foreign_cells(under) & ~standing):

@@ -128,15 +128,6 @@ def next_checker(
     return best + profile, steps
 
 
-def further_checker(before: Floats, profile: Floats, checker: CheckerSize, scale: int) -> Floats:
-    """The totals of `next_checker` alone, where nobody asks for the steps."""
-    rows, best = profile.shape[-1], np.full(profile.shape, NEVER, np.float32)
-    for step, price in _steps(checker, scale):
-        ahead = best[..., step:]
-        np.maximum(ahead, before[..., : rows - step] - price, out=ahead)
-    return np.asarray(best + profile, dtype=np.float32)
-
-
 def _steps(checker: CheckerSize, scale: int) -> Iterator[tuple[int, np.float32]]:
     """How far the next checker of a row may be, in pixels, and what that costs."""
     pitch = checker.pitch * scale

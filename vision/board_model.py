@@ -8,7 +8,7 @@ from arbiter.position import START
 from calibration.board import Board
 from calibration.learn import Appearance
 from calibration.sheet import Image
-from vision.checkers import ColourRows
+from vision.checkers import CheckerColours
 from vision.dice import FINDER_SCALE, DieFinder
 from vision.sheet.channels import known_of
 from vision.sheet.eyes import SheetEyes
@@ -17,7 +17,7 @@ from vision.sheet.geometry import SheetView
 
 @dataclass(frozen=True, eq=False)
 class BoardModel:
-    """geometry: where the sheet lies in its pictures; sheet: reads it; rows: checkers by colour alone; finder: of dice.
+    """geometry: where the sheet lies in its pictures; sheet: reads it; colours: of checkers; finder: of dice.
 
     without_dice: pictures (BGR uint8, in the bare board's light) that show what is printed where no die lies.
     """
@@ -26,7 +26,7 @@ class BoardModel:
     appearance: Appearance
     geometry: SheetView
     sheet: SheetEyes
-    rows: ColourRows
+    colours: CheckerColours
     finder: DieFinder
     without_dice: tuple[Image, ...]
 
@@ -39,7 +39,7 @@ def view_of(board: Board, appearance: Appearance, geometry: SheetView) -> BoardM
         appearance=appearance,
         geometry=geometry,
         sheet=SheetEyes(geometry, known_of(board, appearance, geometry)),
-        rows=ColourRows(board, appearance),
+        colours=CheckerColours(board, appearance),
         finder=DieFinder(appearance.bare, FINDER_SCALE / geometry.point),
         without_dice=(appearance.bare, board.start) if guessed_bare else (appearance.bare,),
     )

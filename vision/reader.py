@@ -113,7 +113,7 @@ class Reader:
         dice = read_dice(
             view, picture, share.changed, before.dice if before else None, maps, cube[1] if cube else None, dice_before
         )
-        points = read_points(view, picture, logits, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
+        points = read_points(logits, maps, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheet)
         dice = replace(dice, dice=on_checkers(view, picture.image, dice.dice, points))
         ridge = ridge_place(logits.ridge) if share.ridge or before is None else before.ridge

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cells import ROUND_BOARD, Cells
+from vision.cells import POINTS, ROUND_BOARD, Cells
 from vision.sheet.eyes import SheetLogits
 from vision.sheet.geometry import POINT, STEP, SheetView
 
@@ -25,8 +26,8 @@ class ScoreMapLimits:
 
     spot: float = 0.1
     """From which on a spot may be the cube."""
-    lying: float = 0.3
-    """Of a checker that lies beside the board."""
+    checker: float = 0.3
+    """Of a checker."""
     cubes: int = 4
     """Spots at the most."""
     cube: float = 0.25
@@ -78,8 +79,7 @@ class ScoreMaps:
 
     def spots(self, score_map: Floats, most: int, apart: int, least: float = SCORES.spot) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their scores, the highest first; none beyond the picture's edge."""
-        peaks = (score_map >= cv2.dilate(score_map, _square(apart))) & (score_map > least)
-        ys, xs = np.nonzero(peaks)
+        ys, xs = np.nonzero(_peaks(score_map, apart) & (score_map > least))
         order = np.argsort(-score_map[ys, xs], kind="stable")
         refined = [_refined(score_map, int(xs[i]), int(ys[i])) for i in order]
         pixels = self.view.to_pixels([((x + 0.5) * STEP - 0.5, (y + 0.5) * STEP - 0.5) for x, y in refined])
@@ -123,10 +123,16 @@ class ScoreMaps:
         x, y = self.view.to_sheet([pixel])[0].tolist()
         return round((x + 0.5) / STEP - 0.5), round((y + 0.5) / STEP - 0.5)
 
+    @cached_property
+    def on_points(self) -> list[list[int]]:
+        """Light and dark checkers that are marked on each strip; of a pile those of its row."""
+        marks = [_peaks(one, SCORES.apart) & (one > SCORES.checker) for one in self.checkers]
+        return [[int(np.count_nonzero(of_side[strip])) for of_side in marks] for strip in POINTS]
+
     def beside_board(self, cube: Spot | None) -> BesideBoard:
         """The checkers that lie beside the board. cube: where it was seen, in the picture's pixels."""
         highest, light = self.checkers.max(axis=0), self.checkers[0] >= self.checkers[1]
-        marks = (highest >= cv2.dilate(highest, _square(SCORES.apart))) & (highest > SCORES.lying) & ~ROUND_BOARD
+        marks = _peaks(highest, SCORES.apart) & (highest > SCORES.checker) & ~ROUND_BOARD
         if cube is None:  # it may lie there all the same
             marks &= cv2.dilate(self.cube, _square(SCORES.cube_cells)) < SCORES.cube
         else:
@@ -146,6 +152,11 @@ class ScoreMaps:
         across, down = self.view.numbers.size
         inside &= (x >= 0) & (y >= 0) & (x < across) & (y < down)
         return np.asarray(~inside.reshape(4, -1).all(axis=0), np.bool_)
+
+
+def _peaks(score_map: Floats, apart: int) -> Cells:
+    """Which cells score no less than any within so many cells of them."""
+    return np.asarray(score_map >= cv2.dilate(score_map, _square(apart)), np.bool_)
 
 
 def _refined(score_map: Floats, x: int, y: int) -> tuple[float, float]:

@@ -105,7 +105,7 @@ def _looks_like_one(view: BoardModel, image: Image, under: Under) -> bool:
     """Whether what is in sight of the checker looks like one. Where next to nothing is in sight, yes."""
     checker = view.board.checker
     x, y = under.middle
-    ratios = view.rows.likelier(under.leaf, image)
+    ratios = view.colours.likelier(under.leaf, image)
     reach = round(checker.radius * SCALE)
     rows, columns = (
         slice(max(0, round((at + MARGIN) * SCALE) - reach), min(side, round((at + MARGIN) * SCALE) + reach))

@@ -11,11 +11,11 @@ from vision.nets import Floats
 
 
 def test_a_run_changes_numbers_and_functions_and_puts_them_back() -> None:
-    before = points.POINTS.doubted, vars(board_dice)["touching_pair"]
-    with changed("vision.points.POINTS.doubted=-inf;vision.board_dice.touching_pair=lambda *_: None"):
-        assert points.POINTS.doubted == -np.inf
+    before = points.POINTS.unmarked, vars(board_dice)["touching_pair"]
+    with changed("vision.points.POINTS.unmarked=-inf;vision.board_dice.touching_pair=lambda *_: None"):
+        assert points.POINTS.unmarked == -np.inf
         assert vars(board_dice)["touching_pair"] is not before[1]
-    assert (points.POINTS.doubted, vars(board_dice)["touching_pair"]) == before
+    assert (points.POINTS.unmarked, vars(board_dice)["touching_pair"]) == before
 
 
 @pytest.mark.parametrize("stage", sorted(WITHOUT))

@@ -20,7 +20,7 @@ from lab.simulator.positions import piled
 from lab.simulator.scene import render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
-from vision.points import COUNTS, count_scores
+from vision.points import count_scores
 from vision.reader import Reader
 from vision.sheet.eyes import MIXED
 from vision.strips import strip_at
@@ -76,15 +76,15 @@ def test_tall_piles_are_counted() -> None:
 
 
 def test_whether_both_colours_stand_on_a_point_only_the_network_says() -> None:
-    """However badly all rows of one colour fit the colours seen: those tell which count, and which mixture."""
+    """However plainly checkers of both colours are marked: marks tell which mixture."""
     said = np.full(MIXED + 1, -9.0, np.float32)
     said[[MIXED, MIXED // 2 + 2]] = np.log([0.4, 0.6])
-    rows = {(light, dark): -3.0 if not min(light, dark) else 0.0 for light, dark in COUNTS}
-    scores = count_scores(said, rows)
+    scores = count_scores(said, (3, 1))
     mixed = np.logaddexp.reduce([score for light, dark, score in scores if light and dark])
     plain = np.logaddexp.reduce([score for light, dark, score in scores if not light or not dark])
     assert plain - mixed == pytest.approx(np.log(0.6 / 0.4), abs=0.02)
     assert scores[0][:2] == (2, 0)
+    assert next((light, dark) for light, dark, _ in scores if light and dark) == (3, 1)
 
 
 @pytest.mark.parametrize("pile", [4, 5, 8])

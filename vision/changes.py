@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from calibration.colours import brightest
 from calibration.sheet import Image
-from vision.strips import Box
 from vision.unchanged_strips import LIMITS
 
 Mask = npt.NDArray[np.bool_]
@@ -23,7 +22,7 @@ class ChangeLimits:
     """What counts as changed. Measured by `python -m lab.benchmarks.vision --cost-only`."""
 
     pixels: int = 14
-    """As many pixels that differ by `LIMITS.different` in a strip, or in a cell of the sheet, make it another."""
+    """As many pixels that differ by `LIMITS.different` make a cell of the sheet another."""
     cell: int = 24
     """Pixels of the sheet, a point's width, that are compared together."""
     smooth: int = 5
@@ -52,11 +51,6 @@ def differing(now: Image, before: Image) -> Mask:
     over = (CHANGES.smooth, CHANGES.smooth)
     difference = cv2.absdiff(cv2.blur(now, over), cv2.blur(before, over))
     return np.asarray(brightest(np.asarray(difference, np.uint8)) > LIMITS.different, np.bool_)
-
-
-def is_another(pixels: Mask, where: Box) -> bool:
-    """Whether so many pixels differ there that it shows something else."""
-    return bool(np.count_nonzero(pixels[where]) >= CHANGES.pixels)
 
 
 def changed_cells(pixels: Mask) -> Mask:

@@ -73,18 +73,13 @@ _UNLIKELY_MIXTURES = np.array(
 _HIGHER = POINTS.higher * np.arange(1, CHECKERS - MOST + 1)
 
 
-def read_points(
-    logits: SheetLogits, maps: ScoreMaps, asked: Sequence[int], before: Sequence[PlaceEvidence]
-) -> tuple[PlaceEvidence, ...]:
-    """The 24 strips: those asked for as they are now, the others as they were before. maps: among the logits."""
-    if not asked:
-        return tuple(before)
-    logs = log_softmax(logits.points[:, :CLASSES])
-    found = list(before)
-    for place in asked:
-        hidden = bool(logits.points[place, CLASSES] > 0)
-        found[place] = PlaceEvidence(count_scores(logs[place], maps.on_points[place]), POINTS.floor, hidden)
-    return tuple(found)
+def read_points(logits: SheetLogits, maps: ScoreMaps) -> tuple[PlaceEvidence, ...]:
+    """The 24 strips. maps: among the logits."""
+    logs, hidden = log_softmax(logits.points[:, :CLASSES]), logits.points[:, CLASSES] > 0
+    return tuple(
+        PlaceEvidence(count_scores(said, marks), POINTS.floor, bool(under))
+        for said, marks, under in zip(logs, maps.on_points, hidden, strict=True)
+    )
 
 
 def count_scores(logs: Floats, marks: Sequence[int] | None) -> tuple[tuple[int, int, float], ...]:

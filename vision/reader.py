@@ -20,7 +20,7 @@ import numpy as np
 
 from arbiter.message import Message
 from arbiter.position import Position
-from arbiter.referee.evidence import CubeSeen, Evidence, PlaceEvidence
+from arbiter.referee.evidence import CubeSeen, Evidence
 from calibration.board import Board
 from calibration.colours import match_light
 from calibration.learn import Appearance, recall_appearance
@@ -40,15 +40,13 @@ from vision.points import read_points, ridge_place
 from vision.pose_tracking import CameraPose, Homography
 from vision.prepared import Prepared
 from vision.score_maps import SCORES, ScoreMaps, Spot
-from vision.seen import EVERYTHING, ReadRegion, Seen
+from vision.seen import Seen
 from vision.sheet.eyes import SheetLogits
 from vision.sheet.geometry import STEP, SheetView, numbers_of
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import STRIPS, strip_at
 from vision.under_dice import on_checkers
-
-NOTHING_SEEN = PlaceEvidence((), hidden=True)
 
 
 class Reader:
@@ -98,26 +96,25 @@ class Reader:
     def read_region(
         self,
         picture: Prepared,
-        share: ReadRegion = EVERYTHING,
+        changed: Changed | None = None,
         before: Seen | None = None,
         dice_before: Sequence[Spot] = (),
         logits: SheetLogits | None = None,
     ) -> Seen:
-        """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before.
+        """What a picture shows.
 
-        logits: of this picture, where it was looked at already.
+        changed: where dice and cube are looked for again, None for everywhere; elsewhere they lie as before. logits: of
+        this picture, where it was looked at already.
         """
         view, logits = self._view, logits or self.look(picture)
         maps = self.maps(logits)
-        cube = self._cube(picture, maps, share.changed, before)
+        cube = self._cube(picture, maps, changed, before)
         dice = read_dice(
-            view, picture, share.changed, before.dice if before else None, maps, cube[1] if cube else None, dice_before
+            view, picture, changed, before.dice if before else None, maps, cube[1] if cube else None, dice_before
         )
-        points = read_points(logits, maps, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
-        points = self._labels.applied(points, picture.sheet)
+        points = self._labels.applied(read_points(logits, maps), picture.sheet)
         dice = replace(dice, dice=on_checkers(view, picture.image, dice.dice, points))
-        ridge = ridge_place(logits.ridge) if share.ridge or before is None else before.ridge
-        return Seen(maps, cube, dice, points, ridge)
+        return Seen(maps, cube, dice, points, ridge_place(logits.ridge))
 
     def _cube(
         self, picture: Prepared, maps: ScoreMaps, changed: Changed | None, before: Seen | None

@@ -1,8 +1,8 @@
-"""Reading a board again and again: only what has changed since it was last read is read afresh.
+"""Reading a board again and again: dice and cube are looked for only where something has changed.
 
-The sheet of a picture is compared with what it looked like when it was read: the 24 strips, the ridge, and cells all
-over it. What differs is read a few times, for the noise of one frame is not that of the next; now and then a quiet
-table is read as a whole.
+The sheet of a picture is compared, cell by cell, with what it looked like when it was read. Where it differs they are
+looked for a few times, for the noise of one frame is not that of the next; on a quiet table everywhere, now and then.
+Points and ridge are read with every look: the network sees the sheet as a whole.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.sheet import Image
 from vision.cells import Cells
-from vision.changes import NEIGHBOURS, Changed, changed_cells, differing, is_another, renewed
+from vision.changes import NEIGHBOURS, Changed, changed_cells, differing, renewed
 from vision.lamp_doubt import in_lamplight
 from vision.prepared import Prepared
 from vision.reader import Reader
 from vision.score_maps import Spot, makes_a_hand
-from vision.seen import EVERYTHING, ReadRegion, Seen
-from vision.strips import RIDGE_BOX, STRIPS, strip_at, strip_box
+from vision.seen import Seen
+from vision.strips import strip_at
 from vision.unchanged_strips import StripNumbers
 
 
@@ -33,16 +33,15 @@ class RereadingLimits:
     """How often what has changed is read. Measured by `python -m lab.benchmarks.vision --cost-only`."""
 
     looks: int = 3
-    """Fresh readings of what has changed."""
+    """Looks for dice and cube where something has changed."""
     all_again: float = 6.0
-    """Seconds after which what lies still is read as a whole."""
-    in_turn: int = 2
-    """Strips read with every look in which none has changed."""
+    """Seconds after which they are looked for everywhere on a table that lies still."""
 
 
 REREADING = RereadingLimits()
 SMALL = replace(REREADING, all_again=20.0)
 """On a small machine, which has something else to do than to read a quiet table."""
+NOWHERE = Changed(np.zeros((0, 0), np.bool_))
 
 
 @dataclass(frozen=True)
@@ -90,12 +89,9 @@ class Rereader:
         self._all_again = (SMALL if small else REREADING).all_again
         self._seen: Seen | None = None
         self._looked_like: Image | None = None
-        self._due = np.zeros(STRIPS, np.int64)
-        self._due_ridge = 0
-        self._due_things = 0
-        self._changed = Changed(np.zeros((0, 0), np.bool_))
+        self._due = 0
+        self._changed = NOWHERE
         self._all_at = 0.0
-        self._turn = 0
         self._looks = StripNumbers()
         self._long_foreign = LongForeign()
         self._track = [strip_at(row, column) for row, column in reader.board.seats.track()]
@@ -111,16 +107,18 @@ class Rereader:
         What lies under a hand is not read. hurried: a quiet table is read as seldom as a small machine does it.
         """
         picture = self._reader.prepared(image)
-        share = self._share(picture, time, SMALL.all_again if hurried else self._all_again)
+        changed = self._changed_in(picture, time, SMALL.all_again if hurried else self._all_again)
         logits = self._reader.look(picture)
-        if self._seen is not None and self._due_things and share is not EVERYTHING:
+        if self._seen is not None and self._due and changed is not None:
             under = replace(self._seen, maps=self._reader.maps(logits))
             standing = self._standing(under, time)
             if makes_a_hand(self._reader.foreign_cells(under) & ~standing):
                 self._seen = under
                 return self._numbered(self._reader.evidence(under, frame, time, standing), picture)
-        self._read_by_now(share)
-        self._seen = self._reader.read_region(picture, share, self._seen, dice_before, logits)
+        self._due = max(0, self._due - 1)
+        if not self._due:
+            self._changed = NOWHERE
+        self._seen = self._reader.read_region(picture, changed, self._seen, dice_before, logits)
         return self._numbered(self._reader.evidence(self._seen, frame, time, self._standing(self._seen, time)), picture)
 
     def _standing(self, seen: Seen, time: float) -> Cells:
@@ -147,46 +145,22 @@ class Rereader:
         """The next picture is read as a whole."""
         self._seen = None
 
-    def _share(self, picture: Prepared, time: float, all_again: float) -> ReadRegion:
-        if self._seen is None or self._looked_like is None:
-            return self._all(picture, time)
-        self._looked_like = self._note_changes(picture, self._looked_like)
-        nothing = not (self._due.any() or self._due_ridge or self._due_things)
-        if nothing and not 0 <= time - self._all_at < all_again:
-            return self._all(picture, time)
-        points = {int(place) for place in np.flatnonzero(self._due)}
-        if not points:
-            points = {(self._turn + n) % STRIPS for n in range(REREADING.in_turn)}
-            self._turn = (self._turn + REREADING.in_turn) % STRIPS
-        return ReadRegion(tuple(sorted(points)), self._due_ridge > 0, self._changed)
-
-    def _read_by_now(self, share: ReadRegion) -> None:
-        if share is EVERYTHING:
-            return
-        self._due = np.maximum(self._due - 1, 0)
-        self._due_ridge = max(0, self._due_ridge - 1)
-        self._due_things = max(0, self._due_things - 1)
-        if not self._due_things:
-            self._changed = Changed(np.zeros_like(self._changed.cells))
-
-    def _all(self, picture: Prepared, time: float) -> ReadRegion:
+    def _changed_in(self, picture: Prepared, time: float, all_again: float) -> Changed | None:
+        """Where dice and cube are to be looked for; None: everywhere."""
+        if self._seen is not None and self._looked_like is not None:
+            self._looked_like = self._note_changes(picture, self._looked_like)
+            if self._due or 0 <= time - self._all_at < all_again:
+                return self._changed
         self._looked_like = picture.sheet
-        self._all_at, self._due_things, self._due_ridge = time, 0, 0
-        self._changed = Changed(np.zeros((0, 0), np.bool_))
-        self._due[:] = 0
-        return EVERYTHING
+        self._all_at, self._due, self._changed = time, 0, NOWHERE
+        return None
 
     def _note_changes(self, picture: Prepared, before: Image) -> Image:
-        """What has changed is due for some readings, and from now on compared with how it looks now: the sheet with
-        which the next one is compared."""
+        """What has changed is due for some looks, and from now on compared with how it looks now: the sheet with which
+        the next one is compared."""
         pixels = differing(picture.sheet, before)
-        for strip in range(STRIPS):
-            if is_another(pixels, strip_box(strip)):
-                self._due[strip] = REREADING.looks
-        if is_another(pixels, RIDGE_BOX):
-            self._due_ridge = REREADING.looks
         cells = changed_cells(pixels)
         if cells.any():
-            self._changed = Changed(cells | self._changed.cells if self._due_things else cells)
-            self._due_things = REREADING.looks
+            self._changed = Changed(cells | self._changed.cells if self._due else cells)
+            self._due = REREADING.looks
         return renewed(before, picture.sheet, pixels) if pixels.any() else before

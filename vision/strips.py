@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calibration.leaf import POINTS_PER_ROW
-from vision.sheet.geometry import BESIDE, HEIGHT, LEAF_WIDTH, MARGIN, POINT, RIDGE, strip_columns
+from vision.sheet.geometry import HEIGHT, MARGIN, strip_columns
 
 STRIPS_PER_LEAF = 12
 STRIPS = 2 * STRIPS_PER_LEAF
@@ -25,10 +25,3 @@ def strip_box(strip: int, aside: int = ASIDE) -> Box:
     start = MARGIN - OUTSIDE
     top = start if strip % STRIPS_PER_LEAF < POINTS_PER_ROW else HEIGHT - start - LENGTH
     return slice(top, top + LENGTH), slice(first - aside, last + aside)
-
-
-RIDGE_BOX: Box = (
-    slice(MARGIN - OUTSIDE, HEIGHT - MARGIN + OUTSIDE),
-    slice(BESIDE + LEAF_WIDTH - POINT // 2, BESIDE + LEAF_WIDTH + RIDGE + POINT // 2),
-)
-"""Of the sheet, what lies on the ridge or reaches over it."""

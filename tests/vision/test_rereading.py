@@ -17,12 +17,12 @@ from vision.changes import CHANGES, Changed, changed_cells
 from vision.prepared import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.rereading import REREADING, SMALL, Rereader
+from vision.rereading import NOWHERE, REREADING, SMALL, Rereader
 from vision.score_maps import Spot
-from vision.seen import EVERYTHING, ReadRegion, Seen
+from vision.seen import Seen
 from vision.sheet.eyes import SheetLogits
 from vision.sheet.geometry import HEIGHT, WIDTH
-from vision.strips import STRIPS
+from vision.strips import strip_at, strip_box
 
 
 class Noted(Reader):
@@ -30,18 +30,18 @@ class Noted(Reader):
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
-        self.shares: list[ReadRegion] = []
+        self.looked: list[Changed | None] = []
 
     def read_region(
         self,
         picture: Prepared,
-        share: ReadRegion = EVERYTHING,
+        changed: Changed | None = None,
         before: Seen | None = None,
         dice_before: Sequence[Spot] = (),
         logits: SheetLogits | None = None,
     ) -> Seen:
-        self.shares.append(share)
-        return super().read_region(picture, share, before, dice_before, logits)
+        self.looked.append(changed)
+        return super().read_region(picture, changed, before, dice_before, logits)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,9 @@ def played() -> tuple[Board, list[tuple[Position, Bytes]]]:
     return calibrated(scene), list(before_and_after(scene))
 
 
-def test_after_a_play_only_what_it_touched_is_read(played: tuple[Board, list[tuple[Position, Bytes]]]) -> None:
+def test_after_a_play_dice_are_looked_for_where_it_touched_the_board(
+    played: tuple[Board, list[tuple[Position, Bytes]]],
+) -> None:
     board, ((before, first), (after, second)) = played
     reader = Noted(board)
     rereader = Rereader(reader)
@@ -59,13 +61,18 @@ def test_after_a_play_only_what_it_touched_is_read(played: tuple[Board, list[tup
     seen += [rereader.read(second, n, n / 10, ()) for n in range(2, 2 + REREADING.looks)]
     assert reading_of(seen[1]).position == before
     assert [reading_of(evidence).position for evidence in seen[2:]] == [after] * REREADING.looks
-    assert reader.shares[0] == EVERYTHING
-    assert len(reader.shares[1].points) == REREADING.in_turn
-    moved = {n for n in range(24) if before.counts(n + 1) != after.counts(n + 1)}
-    track = [12 * (column // 6) + (0 if row == "top" else 6) + column % 6 for row, column in board.seats.track()]
-    for share in reader.shares[2:]:
-        assert {track[point] for point in moved} <= set(share.points)
-        assert len(share.points) < STRIPS
+    first_look, quiet, *after_it = reader.looked
+    assert first_look is None
+    assert quiet is not None
+    assert not quiet.cells.any()
+    moved = [n for n in range(24) if before.counts(n + 1) != after.counts(n + 1)]
+    for changed in after_it:
+        assert changed is not None
+        assert not changed.cells.all()
+        for point in moved:
+            rows, columns = strip_box(strip_at(*board.seats.track()[point]))
+            places = [(x, y) for x in range(columns.start, columns.stop) for y in range(rows.start, rows.stop)]
+            assert any(map(changed.holds, places))
 
 
 def test_a_quiet_table_is_read_as_a_whole_now_and_then(
@@ -76,7 +83,7 @@ def test_a_quiet_table_is_read_as_a_whole_now_and_then(
     rereader = Rereader(reader)
     for time in (0.0, 0.1, REREADING.all_again + 0.1):
         rereader.read(first, 0, time, ())
-    assert [share == EVERYTHING for share in reader.shares] == [True, False, True]
+    assert [changed is None for changed in reader.looked] == [True, False, True]
 
 
 def test_on_a_small_machine_a_quiet_board_is_read_as_a_whole_less_often(
@@ -87,7 +94,7 @@ def test_on_a_small_machine_a_quiet_board_is_read_as_a_whole_less_often(
     rereader = Rereader(reader, small=True)
     for time in (0.0, REREADING.all_again + 0.1, SMALL.all_again + 0.1):
         rereader.read(first, 0, time, ())
-    assert [share == EVERYTHING for share in reader.shares] == [True, False, True]
+    assert [changed is None for changed in reader.looked] == [True, False, True]
 
 
 def test_what_was_read_a_part_at_a_time_equals_what_is_read_at_once(
@@ -120,14 +127,12 @@ def test_cube_and_dice_stay_as_they_were_read_where_nothing_has_changed(
     reader = Reader(board)
     seen = reader.read_region(reader.prepared(first))
     assert seen.cube
-    nothing = ReadRegion((), False, Changed(np.zeros((0, 0), np.bool_)))
-    again = reader.read_region(reader.prepared(second), nothing, seen)
+    again = reader.read_region(reader.prepared(second), NOWHERE, seen)
     assert again.cube is seen.cube
     assert again.dice.spots == seen.dice.spots
-    assert again.points == seen.points
 
 
-def test_under_a_hand_nothing_is_read_in_a_hurry_and_what_it_left_is_read_after_it() -> None:
+def test_under_a_hand_nothing_is_read_and_what_it_left_is_read_after_it() -> None:
     scene = random_board(40_050, "ordinary", (640, 360))
     board, (before, after) = calibrated(scene), list(before_and_after(scene))
     under = next(shots(scene, 0, covered=1))
@@ -135,9 +140,9 @@ def test_under_a_hand_nothing_is_read_in_a_hurry_and_what_it_left_is_read_after_
     rereader = Rereader(reader)
     for frame in range(4):
         rereader.read(before[1], frame, frame / 10, ())
-    asked = len(reader.shares)
-    assert rereader.read(under.image, 4, 0.4, (), hurried=True).hand
-    assert len(reader.shares) == asked
-    evidence = rereader.read(after[1], 5, 0.5, (), hurried=True)
-    assert len(reader.shares) == asked + 1
+    asked = len(reader.looked)
+    assert rereader.read(under.image, 4, 0.4, ()).hand
+    assert len(reader.looked) == asked
+    evidence = rereader.read(after[1], 5, 0.5, ())
+    assert len(reader.looked) == asked + 1
     assert reading_of(evidence).position == after[0]

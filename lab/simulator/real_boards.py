@@ -131,9 +131,9 @@ def clear_red_and_blue_dice(scene: Scene, rng: Generator) -> Scene:
 
 
 def without_bar(scene: Scene, rng: Generator) -> Scene:
-    """A board that folds without a bar: a seam a third of a point wide."""
+    """A board that folds or rolls up without a bar: a seam at the most, a third of a point wide."""
     book = replace(
-        scene.book, ridge_width=scene.book.pitch * float(rng.uniform(0.15, 0.4)), ridge_rise=0.01, ridge_bulge=0.03,
+        scene.book, ridge_width=scene.book.pitch * float(rng.uniform(0.02, 0.4)), ridge_rise=0.01, ridge_bulge=0.03,
         gutter=0.05, depth=min(scene.book.depth, 0.4),
     )  # fmt: skip
     habits = replace(scene.look.habits, cube_on_ridge=False)
@@ -154,7 +154,7 @@ LOOKS: dict[str, tuple[Change, float]] = {
     "leaf sprays": (painted_sprays, 1.0),
     "painted motifs": (painted_motifs, 1.0),
     "clear dice": (clear_red_and_blue_dice, 1.0),
-    "without bar": (without_bar, 1.0),
+    "without bar": (without_bar, 2.0),
 }
 VIEWS: dict[str, tuple[Change, float]] = {
     "any view": (unchanged, 5.0),

@@ -104,12 +104,13 @@ class Rereader:
     ) -> Evidence:
         """Evidence from one picture (BGR uint8) in which nothing moves. Raises PictureError for another shape.
 
-        What lies under a hand is not read. hurried: a quiet table is read as seldom as a small machine does it.
+        hurried: what lies under a hand is not read, and a quiet table as seldom as a small machine does it. Otherwise
+        the throw is told while somebody thinks about it with a hand on the board.
         """
         picture = self._reader.prepared(image)
         changed = self._changed_in(picture, time, SMALL.all_again if hurried else self._all_again)
         logits = self._reader.look(picture)
-        if self._seen is not None and self._due and changed is not None:
+        if hurried and self._seen is not None and self._due and changed is not None:
             under = replace(self._seen, maps=self._reader.maps(logits))
             standing = self._standing(under, time)
             if makes_a_hand(self._reader.foreign_cells(under) & ~standing):

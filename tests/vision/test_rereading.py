@@ -132,7 +132,7 @@ def test_cube_and_dice_stay_as_they_were_read_where_nothing_has_changed(
     assert again.dice.spots == seen.dice.spots
 
 
-def test_under_a_hand_nothing_is_read_and_what_it_left_is_read_after_it() -> None:
+def test_under_a_hand_nothing_is_read_in_a_hurry_and_what_it_left_is_read_after_it() -> None:
     scene = random_board(40_050, "ordinary", (640, 360))
     board, (before, after) = calibrated(scene), list(before_and_after(scene))
     under = next(shots(scene, 0, covered=1))
@@ -141,8 +141,8 @@ def test_under_a_hand_nothing_is_read_and_what_it_left_is_read_after_it() -> Non
     for frame in range(4):
         rereader.read(before[1], frame, frame / 10, ())
     asked = len(reader.looked)
-    assert rereader.read(under.image, 4, 0.4, ()).hand
+    assert rereader.read(under.image, 4, 0.4, (), hurried=True).hand
     assert len(reader.looked) == asked
-    evidence = rereader.read(after[1], 5, 0.5, ())
+    evidence = rereader.read(after[1], 5, 0.5, (), hurried=True)
     assert len(reader.looked) == asked + 1
     assert reading_of(evidence).position == after[0]

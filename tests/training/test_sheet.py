@@ -189,6 +189,7 @@ def test_cups_cover_what_they_say_and_nothing_else(scene: Scene) -> None:
 def test_a_drawn_board_is_read_back_and_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draw, "SIZES", (SIZE,) * 3)
     monkeypatch.setattr(draw, "SAMPLES", 1.0)
+    monkeypatch.setattr(draw, "STREAMED", 0.0)  # needs ffmpeg: tests/lab/test_streamed.py
     draw.write_board(tmp_path, 3_899_501, 1)
     (board,) = drawn_boards(tmp_path)
     assert [picture["kind"] for picture in board.label["pictures"]] == ["start", "empty", "position"]

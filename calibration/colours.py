@@ -128,10 +128,6 @@ class BareSheet:
     lab: Floats
     light: Floats
 
-    def part(self, where: tuple[slice, slice]) -> BareSheet:
-        """What `where` (rows, columns) cuts out of it."""
-        return BareSheet(self.picture[where], self.lab[where], self.light[where])
-
 
 def bare_sheet(picture: Image) -> BareSheet:
     """From a sheet of the bare board, BGR uint8."""

@@ -104,9 +104,6 @@ class BoardDice:
     dice: tuple[DieSeen, ...]
 
 
-NO_DICE = BoardDice((), {}, ())
-
-
 def read_dice(
     view: BoardModel,
     picture: Prepared,

@@ -26,8 +26,7 @@ class CheckerColours:
 
     def likelier(self, leaf: int, image: Image) -> Floats:
         """(h, w) of a leaf's sheet: how much likelier each pixel is on a checker of either colour than on the bare
-        board, as natural logarithm. image: BGR uint8 in the
-        bare board's light."""
+        board, as natural logarithm. image: BGR uint8 in the bare board's light."""
         picture = self._sheets[leaf].warp(image)
         lab = to_lab(picture)
         bins = lab_bins(lab)

@@ -42,6 +42,7 @@ REREADING = RereadingLimits()
 SMALL = replace(REREADING, all_again=20.0)
 """On a small machine, which has something else to do than to read a quiet table."""
 NOWHERE = Changed(np.zeros((0, 0), np.bool_))
+"""Dice and cube lie as they lay."""
 
 
 @dataclass(frozen=True)

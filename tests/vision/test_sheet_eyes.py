@@ -8,7 +8,8 @@ import pytest
 from calibration.corners import parse_corners
 from lab.simulator.looks import random_board
 from vision.points import POINTS, ridge_place
-from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits
+from vision.sheet.channels import Known
+from vision.sheet.eyes import CLASSES, DIE, FOREIGN, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits
 from vision.sheet.geometry import HEIGHT, WIDTH, Floats, Numbers, SheetView
 
 SIZE = (480, 270)
@@ -57,3 +58,17 @@ def test_more_lie_on_the_ridge_than_are_told_at_a_price() -> None:
     assert place.likeliest == (0, MOST_ON_RIDGE)
     prices = [place.log_likelihood(0, n) - place.log_likelihood(0, n + 1) for n in range(MOST_ON_RIDGE, 8)]
     assert prices == pytest.approx([POINTS.higher] * 4, abs=0.01)
+
+
+def test_what_looks_as_on_the_empty_board_is_no_die_and_nothing_foreign() -> None:
+    """The network marks all cells; a die lies in one of them, and its mark may lie in the cell beside it."""
+    scene = random_board(3_899_520, "ordinary", SIZE)
+    view = SheetView(Numbers(parse_corners(scene.book.seen_corners(scene.camera)), SIZE))
+    points, ridge = np.zeros((1, 24, CLASSES + 1), np.float32), np.zeros((1, 2 * MOST_ON_RIDGE + 3), np.float32)
+    maps = np.full((1, 5, HEIGHT // 4, WIDTH // 4), 5.0, np.float32)
+    empty = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
+    now = empty.copy()
+    now[40:44, 80:84] = 200
+    said = SheetEyes(view, Known(empty), lambda _: (points, ridge, maps)).read(now).maps
+    assert np.argwhere(said[FOREIGN] > 0).tolist() == [[10, 20]]
+    assert np.argwhere(said[DIE] > 0).tolist() == [[y, x] for y in (9, 10, 11) for x in (19, 20, 21)]

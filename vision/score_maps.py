@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.leaf import POINTS_PER_ROW
 from vision.cells import POINTS, ROUND_BOARD, Cells
 from vision.sheet.eyes import SheetLogits
-from vision.sheet.geometry import POINT, STEP, SheetView
+from vision.sheet.geometry import LEAF_LENGTH, LEFT, MARGIN, POINT, STEP, SheetView
+from vision.strips import STRIPS_PER_LEAF
 
+Doubles = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 Spot = tuple[float, float]
 """A place in the picture, in pixels."""
@@ -129,6 +132,19 @@ class ScoreMaps:
         marks = [_peaks(one, SCORES.apart) & (one > SCORES.checker) for one in self.checkers]
         return [[int(np.count_nonzero(of_side[strip])) for of_side in marks] for strip in POINTS]
 
+    @cached_property
+    def rows(self) -> list[Doubles]:
+        """Of each strip the marked tops, whosever they are: point widths from the leaf's edge, the nearest first."""
+        highest = self.checkers.max(axis=0)
+        marks = _peaks(highest, SCORES.apart) & (highest > SCORES.checker)
+        length = self.view.leaf_of(LEFT).length
+        found = []
+        for strip, cells in enumerate(POINTS):
+            tops = [_summit(highest[:, x], int(y)) for y, x in np.argwhere(marks & cells)]
+            along = ((np.array(tops) + 0.5) * STEP - MARGIN) * length / LEAF_LENGTH
+            found.append(np.sort(along if strip % STRIPS_PER_LEAF < POINTS_PER_ROW else length - along))
+        return found
+
     def beside_board(self, cube: Spot | None) -> BesideBoard:
         """The checkers that lie beside the board. cube: where it was seen, in the picture's pixels."""
         highest, light = self.checkers.max(axis=0), self.checkers[0] >= self.checkers[1]
@@ -166,6 +182,13 @@ def _refined(score_map: Floats, x: int, y: int) -> tuple[float, float]:
     rows, columns = (_STEPS[:side] for side in window.shape)
     weight = float(window.sum())
     return x0 + float((window * columns).sum()) / weight, y0 + float((window * rows[:, None]).sum()) / weight
+
+
+def _summit(scores: Floats, at: int) -> float:
+    """Where between cells a mark is highest, by its logarithm next to its highest cell: marks are Gaussian."""
+    before, here, after = np.log(np.maximum(scores[[max(0, at - 1), at, min(len(scores) - 1, at + 1)]], 1e-6)).tolist()
+    bend = 2 * here - before - after
+    return at + (0.5 * (after - before) / bend if bend > 0 else 0.0)
 
 
 def _square(reach: int) -> npt.NDArray[np.uint8]:

@@ -25,6 +25,8 @@ from lab.simulator.tone import tone_on_tone
 Change = Callable[[Scene, Generator], Scene]
 SMALLEST, SMALL = 260, 460
 """Pixels across of small pictures."""
+LEAF_LENGTHS = (9.5, 14.0)
+"""In points' widths, of boards that are no books."""
 
 
 def behind_high_wall(scene: Scene, rng: Generator) -> Scene:
@@ -138,6 +140,20 @@ def without_bar(scene: Scene, rng: Generator) -> Scene:
     )  # fmt: skip
     habits = replace(scene.look.habits, cube_on_ridge=False)
     return replace(scene, look=replace(scene.look, book=book, habits=habits))
+
+
+def other_proportions(scene: Scene, rng: Generator) -> Scene:
+    """Longer leaves and any bar, as boards made for tournaments have: their leaves are 10.5 to 14 points' widths long,
+    where a book's are 8.3 to 10.2, and their bars a third of a point to two points wide, where a book's is 1.4 to 2.2.
+    """
+    book, habits, seen = scene.book, scene.look.habits, scene.camera
+    floor = book.pitch * float(rng.uniform(*LEAF_LENGTHS))
+    gutter = book.pitch * float(rng.uniform(0.03, 0.3))
+    bar = book.pitch * float(rng.uniform(0.2, 1.6))
+    book = replace(book, floor_height=max(floor, book.floor_height), gutter=gutter, ridge_width=bar)
+    habits = replace(habits, cube_on_ridge=habits.cube_on_ridge and bar > book.cube_side)
+    scene = replace(scene, look=replace(scene.look, book=book, habits=habits))
+    return seen_from(scene, seen.tilt, seen.azimuth, seen.roll, float(rng.uniform(0.8, 0.99)))
 
 
 def unchanged(scene: Scene, _: Generator) -> Scene:

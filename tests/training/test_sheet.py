@@ -13,7 +13,7 @@ from arbiter.position import START
 from calibration.corners import parse_corners
 from lab.simulator.cups import draw_cups, random_cups
 from lab.simulator.looks import random_board, seen_from
-from lab.simulator.real_boards import LOOKS, VIEWS
+from lab.simulator.real_boards import LOOKS, VIEWS, other_proportions
 from lab.simulator.scene import Scene, radiance
 from lab.simulator.stills import empty_layout, start_layout
 from lab.training.sheet import draw
@@ -30,7 +30,7 @@ from lab.training.sheet.labels import (
 )
 from lab.training.sheet.labels import LIGHT as LIGHT_MAP
 from lab.training.sheet.loader import looked_at, mirrored, stacked
-from vision.sheet.channels import CHANNELS, HAS_EMPTY, LIGHT, NOTHING, Known, board_channels, colours_of
+from vision.sheet.channels import CHANNELS, EMPTY, HAS_EMPTY, LIGHT, NOTHING, RULER, Known, board_channels, colours_of
 from vision.sheet.eyes import MIXED, MOST
 from vision.sheet.geometry import (
     BESIDE,
@@ -175,6 +175,24 @@ def test_each_family_makes_a_board_whose_sheet_can_be_drawn(name: str, scene: Sc
     assert 7 < view.leaves[0].length < 12
 
 
+def test_boards_that_are_no_books_have_longer_leaves_and_any_bar(scene: Scene) -> None:
+    shapes = []
+    for seed in range(12):
+        changed = other_proportions(scene, np.random.default_rng(seed))
+        told, view = numbers_label(changed), view_of(changed)
+        corners = np.array([*told["corners"]["left"], *told["corners"]["right"]])
+        assert (corners > 0).all()
+        assert (corners < changed.camera.size).all()
+        label = things_label(changed, start_layout(changed, np.random.default_rng(seed)))
+        assert sorted(targets(label, view).points - MOST) == sorted(START.points)
+        shapes.append((view.leaves[0].length, changed.book.ridge_width / changed.book.pitch))
+    lengths, bars = np.array(shapes).T
+    assert lengths.min() < 11
+    assert lengths.max() > 13
+    assert bars.min() < 0.5
+    assert bars.max() > 1.3
+
+
 def test_cups_cover_what_they_say_and_nothing_else(scene: Scene) -> None:
     layout = start_layout(scene, np.random.default_rng(1))
     cups = next(made for seed in range(20) if (made := random_cups(np.random.default_rng(seed), scene, layout)))
@@ -201,4 +219,8 @@ def test_a_drawn_board_is_read_back_and_looked_at(tmp_path: Path, monkeypatch: p
         assert aims.maps.shape == (5, HEIGHT // 4, WIDTH // 4)
     withheld = [look for seed in range(12) if (look := looked_at(board, np.random.default_rng(seed))).known is NOTHING]
     assert 0 < len(withheld) < 12
+    looks = [looked_at(board, np.random.default_rng(seed)) for seed in range(24)]
+    coloured = [look for look in looks if look.known.colours is not None]
+    assert any(not look.of_board[RULER - EMPTY].any() for look in coloured), "as a photograph is looked at again"
+    assert any(look.of_board[RULER - EMPTY].any() for look in coloured), "as a calibrated board is"
     assert EDGES[LEFT][1] == EDGES[1][0]

@@ -1,7 +1,8 @@
 """A board that nobody calibrated, read from one photograph and its eight corners.
 
 How many checkers stand on each point is said by the sheet's network, which knows no more than the corners at first,
-then the two sets' colours as it saw them itself (`two_sets`), and once more as all places together say them.
+then the two sets' colours as it saw them itself (`two_sets`), and at last these as all places together say them, and
+how large checkers are (`checker_size`).
 
 Corners that were found are then fitted to these checkers, and the look taken again; the one that explains more stays.
 """
@@ -37,6 +38,7 @@ from vision.sheet.channels import Known, colours_of
 from vision.sheet.eyes import CLASSES, MIXED, MOST, SheetEyes, SheetLogits
 from vision.sheet.geometry import Numbers, SheetView
 from vision.strips import strip_at
+from vision.uncalibrated.checker_size import Sizes, measured
 from vision.uncalibrated.dice_on_board import FoundBook, dice_of, point_widths
 from vision.uncalibrated.two_sets import parted
 
@@ -144,25 +146,29 @@ def _looked(image: Image, corners: LeafCorners) -> _Look:
     sheet = view.drawn(image)
     plain = SheetEyes(view).read(sheet)
     counts = [int(row.argmax()) - MOST for row in plain.points[:, :MIXED]]
-    signed = parted(sheet, counts, _sized(view))
+    signed = parted(sheet, counts, usually_sized(view))
     if signed is None:
         return _Look.of(plain, view)
-    look = _look_again(sheet, view, signed) or _Look.of(plain, view)
+    look = _look_again(sheet, view, signed, None) or _Look.of(plain, view)
     # which checkers belong to which set is plainer once thirty of them have to be accounted for
     signed = [0] * len(counts)
     for point, (row, column) in enumerate(SEATS.track(), 1):
         light, dark = look.position.counts(point)
         signed[strip_at(row, column)] = light - dark
-    return _look_again(sheet, view, signed) or look
+    return _look_again(sheet, view, signed, measured(look.maps)) or look
 
 
-def _look_again(sheet: Image, view: SheetView, signed: Sequence[int]) -> _Look | None:
+def _look_again(sheet: Image, view: SheetView, signed: Sequence[int], sizes: Sizes | None) -> _Look | None:
     """What is seen with the colours of these checkers, by strip, dark negative; None where too few are known."""
-    colours = colours_of(sheet, signed, _sized(view))
-    return None if colours is None else _Look.of(SheetEyes(view, Known(None, colours)).read(sheet), view)
+    colours = colours_of(sheet, signed, usually_sized(view))
+    if colours is None:
+        return None
+    if sizes is not None:
+        view = SheetView(replace(view.numbers, radius=sizes[0], first=sizes[1]))
+    return _Look.of(SheetEyes(view, Known(None, colours)).read(sheet), view)
 
 
-def _sized(view: SheetView) -> SheetView:
+def usually_sized(view: SheetView) -> SheetView:
     """The same with checkers of usual size."""
     return SheetView(replace(view.numbers, radius=UNCALIBRATED.radius, first=UNCALIBRATED.radius))
 

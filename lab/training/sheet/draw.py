@@ -36,14 +36,14 @@ from lab.simulator.looks import random_board
 from lab.simulator.pipeline import Pipeline, breathed, grainy, taken
 from lab.simulator.pipeline import by_lot as any_camera
 from lab.simulator.positions import several
-from lab.simulator.real_boards import Overlay, by_lot, overlaid
+from lab.simulator.real_boards import Overlay, by_lot, other_proportions, overlaid
 from lab.simulator.scene import Scene
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
 from lab.simulator.streamed import streamed
 from lab.training.render import GLARES, hand_mask, in_other_light, more_cubes, more_dice, strewn
 from lab.training.sheet.labels import numbers_label, things_label
 
-SIZES, SIZE_SHARES = ((640, 360), (960, 540), (1280, 720)), (0.6, 0.35, 0.05)
+SIZES, SIZE_SHARES = ((640, 360), (960, 540), (1280, 720)), (0.4, 0.4, 0.2)
 SAMPLES = 1.2
 CLEAR, STRIPS, CUPS, HANDS, OTHER_LIGHT, GRAINY = 0.06, 0.12, 0.15, 0.15, 0.35, 0.35
 """Shares of boards with a set of clear acrylic and with mirrored strips of LEDs; of positions with cups, with a hand,
@@ -57,6 +57,8 @@ SMALL_DICE, SMALL_SIDE = 0.4, (0.28, 0.42)
 STREAMED, CRF = 0.25, (28, 44)
 """Share of boards whose positions come out of a stream of few bits, and x264's rate factors; every second of their
 start and empty pictures too. ffmpeg must be installed."""
+OTHER_PROPORTIONS = 0.6
+"""Share of boards with leaves and bars as boards have that are no books."""
 HIT = 0.1
 """Share of positions with up to six checkers of a side on the bar."""
 
@@ -66,6 +68,8 @@ def drawn(seed: int) -> tuple[str, Scene, Overlay, Generator]:
     rng = np.random.default_rng((seed, OFFSET))
     size = SIZES[int(rng.choice(3, p=SIZE_SHARES))]
     scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
+    longer = rng.random() < OTHER_PROPORTIONS
+    scene = other_proportions(scene, rng) if longer else scene
     if rng.random() < 0.6:
         radius = scene.book.pitch * float(rng.uniform(SMALLEST_CHECKER, LARGEST_CHECKER))
         scene = replace(scene, look=replace(scene.look, book=scene.book.with_checkers(radius)))
@@ -73,6 +77,7 @@ def drawn(seed: int) -> tuple[str, Scene, Overlay, Generator]:
         side = scene.book.pitch * float(rng.uniform(*SMALL_SIDE))
         scene = replace(scene, look=replace(scene.look, book=replace(scene.book, die_side=side)))
     family, scene = by_lot(scene, rng)
+    family += ", other proportions" if longer else ""
     glares = tuple(random_glare(rng, scene.book) for _ in range(int(rng.choice(4, p=GLARES))))
     clear: dict[str, float] = {}
     strips: tuple[LedStrip, ...] = ()

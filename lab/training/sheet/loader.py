@@ -22,9 +22,11 @@ from lab.training.sheet.boards import HELD_OUT, Drawn, drawn_boards, signed
 from lab.training.sheet.labels import Targets, targets
 from vision.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, channels_now, colours_of
 from vision.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
+from vision.uncalibrated.board import usually_sized
 
-CALIBRATED, WITHOUT_EMPTY = 0.4, 0.15
-"""Shares of looks with the empty board and the colours, and with the colours alone; the others know corners only."""
+CALIBRATED, WITHOUT_EMPTY, COLOURS_ALONE = 0.4, 0.1, 0.25
+"""Shares of looks with the empty board, sizes and colours, without the empty board, and with colours alone, as a
+photograph is looked at again (`vision.uncalibrated.board`); the others know corners only."""
 SET, FOUND = 0.012, 0.05
 """Standard deviations of corners in point widths where players have set them and where a program found them."""
 ASKEW, ASIDE, FAR_OR_NEAR = 0.35, 0.12, 0.07
@@ -84,6 +86,9 @@ def looked_at(board: Drawn, rng: Generator) -> Look:
     calibrated = kind < CALIBRATED + WITHOUT_EMPTY
     view = SheetView(jittered(board.numbers, rng, calibrated))
     known = NOTHING
+    if not calibrated and kind < CALIBRATED + WITHOUT_EMPTY + COLOURS_ALONE:
+        (start,) = board.pictures("start")
+        known = Known(None, colours_of(view.drawn(board.picture(start)), signed(start["points"]), usually_sized(view)))
     if calibrated:
         (start,), (empty,) = board.pictures("start"), board.pictures("empty")
         sheet = view.drawn(board.picture(empty)) if kind < CALIBRATED else None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from calibration.leaf import POINTS_PER_ROW
 from vision.cells import POINTS, ROUND_BOARD, Cells
 from vision.sheet.eyes import SheetLogits
-from vision.sheet.geometry import LEAF_LENGTH, LEFT, MARGIN, POINT, STEP, SheetView
+from vision.sheet.geometry import POINT, STEP, SheetView
 from vision.strips import STRIPS_PER_LEAF
 
 Doubles = npt.NDArray[np.float64]
@@ -133,16 +133,16 @@ class ScoreMaps:
         return [[int(np.count_nonzero(of_side[strip])) for of_side in marks] for strip in POINTS]
 
     @cached_property
-    def rows(self) -> list[Doubles]:
-        """Of each strip the marked tops, whosever they are: point widths from the leaf's edge, the nearest first."""
+    def tops(self) -> list[Doubles]:
+        """(n, 2) pixels of the sheet, by strip: the tops marked in its row, whosever they are, from the edge on."""
         highest = self.checkers.max(axis=0)
         marks = _peaks(highest, SCORES.apart) & (highest > SCORES.checker)
-        length = self.view.leaf_of(LEFT).length
         found = []
         for strip, cells in enumerate(POINTS):
-            tops = [_summit(highest[:, x], int(y)) for y, x in np.argwhere(marks & cells)]
-            along = ((np.array(tops) + 0.5) * STEP - MARGIN) * length / LEAF_LENGTH
-            found.append(np.sort(along if strip % STRIPS_PER_LEAF < POINTS_PER_ROW else length - along))
+            at = [(_summit(highest[y], x), _summit(highest[:, x], y)) for y, x in np.argwhere(marks & cells).tolist()]
+            order = 1 if strip % STRIPS_PER_LEAF < POINTS_PER_ROW else -1
+            at.sort(key=lambda place: order * place[1])
+            found.append((np.array(at).reshape(-1, 2) + 0.5) * STEP - 0.5)
         return found
 
     def beside_board(self, cube: Spot | None) -> BesideBoard:

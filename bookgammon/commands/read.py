@@ -24,7 +24,7 @@ from vision.errors import VisionError
 from vision.reader import SingleReader, SingleReading
 from vision.reading import reading_of
 from vision.sources.pictures import Image, board_picture, read_picture
-from vision.uncalibrated.board import SEATS, read_found, read_uncalibrated, suggested_seats
+from vision.uncalibrated.board import SEATS, read_uncalibrated, suggested_seats
 from vision.uncalibrated.dice_anywhere import AnyDie, find_dice
 
 EXAMPLE = """\
@@ -121,10 +121,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], PictureAnswer]:
     corners = load_corners(args.corners) if args.corners else None
 
     def look(image: Image) -> PictureAnswer:
-        if corners:
-            seen = read_uncalibrated(image, corners)
-        else:
-            seen = read_found(image, find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners)
+        seen = read_uncalibrated(image, corners or find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners)
         sure = reading_of(seen.evidence).confidence
         data = reading_to_json(seen.evidence, SEATS, sure)
         suggested = suggested_seats(data["points"])

@@ -14,8 +14,6 @@ from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
 from calibration.corners import parse_corners
 from calibration.errors import BadCorners
-from calibration.learn import counts_in_picture
-from calibration.start_fit import fitted_to_checkers
 from lab.simulator.layout import lay_cube
 from lab.simulator.looks import random_board
 from lab.simulator.scene import render
@@ -23,7 +21,7 @@ from lab.simulator.stills import empty_layout, start_layout
 from tests.vision.boards import scenes, shots
 from vision.reading import reading_of
 from vision.sources.pictures import Image, read_picture
-from vision.uncalibrated.board import SEATS, read_found, read_uncalibrated, suggested_seats
+from vision.uncalibrated.board import SEATS, read_uncalibrated, suggested_seats
 
 SEEDS = (52_001, 52_003, 52_006)
 PHOTOGRAPHS = Path(__file__).parents[2].parent / "shared" / "photos"
@@ -114,7 +112,7 @@ def test_no_cube_is_imagined_without_a_board_file() -> None:
         assert read_uncalibrated(image, parse_corners(label["corners"])).evidence.cube is None
 
 
-def test_corners_that_were_found_are_fitted_to_the_checkers() -> None:
+def test_corners_are_fitted_to_the_checkers() -> None:
     farther = nearer = 0.0
     for seed in SEEDS:
         scene = random_board(seed, "ordinary")
@@ -124,10 +122,13 @@ def test_corners_that_were_found_are_fitted_to_the_checkers() -> None:
         point = np.hypot(*np.subtract(true.left[1], true.left[0])) / 6
         off = want + np.random.default_rng(seed).normal(0, 0.15 * point, (8, 2))
         found = parse_corners({"left": off[:4].tolist(), "right": off[4:].tolist()})
-        fitted = fitted_to_checkers(shot.image, found, counts_in_picture(shot.position, scene.seats))
+        seen = read_uncalibrated(shot.image, found)
+        fitted = np.concatenate(
+            [leaf.project([(0, 0, 0), (6, 0, 0), (6, leaf.length, 0), (0, leaf.length, 0)]) for leaf in seen.leaves]
+        )
         farther += np.hypot(*(off - want).T).mean() / point
-        nearer += np.hypot(*(np.array(fitted.left + fitted.right) - want).T).mean() / point
-        points = reading_of(read_found(shot.image, found).evidence).position.points
+        nearer += np.hypot(*(fitted - want).T).mean() / point
+        points = reading_of(seen.evidence).position.points
         assert sum(a == b for a, b in zip(points, as_if(shot.position.points, scene.seats), strict=True)) >= 22
     assert nearer < 0.7 * farther
 

@@ -2,9 +2,9 @@
 
 How many checkers stand on each point is said by the sheet's network, which knows no more than the corners at first,
 then the two sets' colours as it saw them itself (`two_sets`), and at last these as all places together say them, and
-how large checkers are (`checker_size`).
+how large checkers are (`marked_tops`).
 
-Corners that were found are then fitted to these checkers, and the look taken again; the one that explains more stays.
+Corners are then fitted to these checkers, and the look taken again; the one that explains more stays.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ from arbiter.seats import Seats
 from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners
 from calibration.leaf import Leaf
-from calibration.learn import counts_in_picture
 from calibration.sheet import Image
-from calibration.start_fit import fitted_to_checkers
 from vision.cells import BAR, Cells
 from vision.cells import POINTS as STRIP_CELLS
 from vision.cube import read_cube
@@ -37,9 +35,9 @@ from vision.score_maps import ScoreMaps
 from vision.sheet.channels import Known, colours_of
 from vision.sheet.eyes import CLASSES, MIXED, MOST, SheetEyes, SheetLogits
 from vision.sheet.geometry import Numbers, SheetView
-from vision.strips import strip_at
-from vision.uncalibrated.checker_size import Sizes, measured
+from vision.strips import STRIPS, strip_at
 from vision.uncalibrated.dice_on_board import FoundBook, dice_of, point_widths
+from vision.uncalibrated.marked_tops import Sizes, fitted_to_tops, measured
 from vision.uncalibrated.two_sets import parted
 
 Floats = npt.NDArray[np.float32]
@@ -58,7 +56,7 @@ class UncalibratedLimits:
     radius: float = 0.45
     """A checker's usual one in point widths, by which the two sets' colours are found."""
     point: float = 44.0
-    """Pixels of a point width to which larger pictures are shrunk before corners are fitted and the cube is read."""
+    """Pixels of a point width to which larger pictures are shrunk before the cube is read."""
     cubes: int = 8
     """Marks that may be the cube: where no empty picture lies beside it, art and checkers are marked, too."""
     figure: float = 0.85
@@ -81,27 +79,19 @@ class UncalibratedBoard:
     evidence: Evidence
 
 
-def read_found(image: Image, corners: LeafCorners) -> UncalibratedBoard:
-    """Read a photograph (BGR uint8) whose corners were found: where checkers were read gives them more exactly.
+def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
+    """Read a photograph (BGR uint8). Where checkers were seen tells more exactly where the leaves lie.
 
-    Raises BadCorners where one lies farther outside it than PHOTOGRAPH_CUT_OFF.
+    corners: as a finger set them or a program found them. Raises BadCorners where one lies farther outside the picture
+    than PHOTOGRAPH_CUT_OFF.
     """
     first = _looked(image, corners)
-    counts = counts_in_picture(first.position, SEATS)
-    if not any(any(row) for row in counts.values()):
-        return _finished(image, first)
-    small, scale = _shrunk(image, corners)
-    fitted = fitted_to_checkers(small, corners.scaled(scale), counts).scaled(1 / scale)
+    fitted = fitted_to_tops(first.maps, _by_strip(first.position))
     try:
         again = _looked(image, fitted)
     except BadCorners:
         return _finished(image, first)
     return _finished(image, again if again.explained > first.explained - UNCALIBRATED.as_well else first)
-
-
-def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
-    """Read a photograph (BGR uint8). Raises BadCorners where a corner lies farther outside than PHOTOGRAPH_CUT_OFF."""
-    return _finished(image, _looked(image, corners))
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,11 +141,16 @@ def _looked(image: Image, corners: LeafCorners) -> _Look:
         return _Look.of(plain, view)
     look = _look_again(sheet, view, signed, None) or _Look.of(plain, view)
     # which checkers belong to which set is plainer once thirty of them have to be accounted for
-    signed = [0] * len(counts)
+    return _look_again(sheet, view, _by_strip(look.position), measured(look.maps)) or look
+
+
+def _by_strip(position: Position) -> list[int]:
+    """The counts of the 24 strips, dark negative."""
+    found = [0] * STRIPS
     for point, (row, column) in enumerate(SEATS.track(), 1):
-        light, dark = look.position.counts(point)
-        signed[strip_at(row, column)] = light - dark
-    return _look_again(sheet, view, signed, measured(look.maps)) or look
+        light, dark = position.counts(point)
+        found[strip_at(row, column)] = light - dark
+    return found
 
 
 def _look_again(sheet: Image, view: SheetView, signed: Sequence[int], sizes: Sizes | None) -> _Look | None:

@@ -16,14 +16,14 @@ from outside.sentences import to_json
 from vision.errors import VisionError
 from vision.reading import reading_of
 from vision.sources.decoding import OF_TELEPHONES, decoded_here
-from vision.uncalibrated.board import SEATS, read_found, suggested_seats
+from vision.uncalibrated.board import SEATS, read_uncalibrated, suggested_seats
 
 
 def answer(content: bytes) -> Sequence[bytes]:
     """The position as JSON, or the sentence why there is none."""
     try:
         image = decoded_here(content, OF_TELEPHONES, Message("The photograph"))
-        evidence = read_found(image, find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners).evidence
+        evidence = read_uncalibrated(image, find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners).evidence
     except (CalibrationError, VisionError) as error:
         return [json.dumps({"trouble": to_json(error.args[0])}).encode()]
     reading = reading_of(evidence)

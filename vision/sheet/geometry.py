@@ -1,7 +1,8 @@
 """Where the sheet's pixels lie: both leaves, the ridge between them and a margin, as one picture of constant scale.
 
-A point is always POINT pixels wide and a leaf LEAF_LENGTH pixels long (its own length is 8 to 10 points, so that rows
-are stretched by a tenth at the most): then every strip lies at the same pixels, whatever the board.
+A point is always POINT pixels wide and a leaf LEAF_LENGTH pixels long: then every strip lies at the same pixels,
+whatever the board. A book's leaf is 8 to 10 points long, so that rows are stretched by a tenth at the most; that of
+boards made for tournaments up to 14, and rows are pressed to two thirds.
 """
 
 from __future__ import annotations

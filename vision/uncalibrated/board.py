@@ -80,18 +80,13 @@ class UncalibratedBoard:
 
 
 def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
-    """Read a photograph (BGR uint8). Where checkers were seen tells more exactly where the leaves lie.
+    """Read a photograph (BGR uint8). Where checkers were seen tells more exactly where its leaves lie.
 
     corners: as a finger set them or a program found them. Raises BadCorners where one lies farther outside the picture
     than PHOTOGRAPH_CUT_OFF.
     """
     first = _looked(image, corners)
-    fitted = fitted_to_tops(first.maps, _by_strip(first.position))
-    try:
-        again = _looked(image, fitted)
-    except BadCorners:
-        return _finished(image, first)
-    return _finished(image, again if again.explained > first.explained - UNCALIBRATED.as_well else first)
+    return _finished(image, _fitted(image, first) or first)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +146,17 @@ def _by_strip(position: Position) -> list[int]:
         light, dark = position.counts(point)
         found[strip_at(row, column)] = light - dark
     return found
+
+
+def _fitted(image: Image, first: _Look) -> _Look | None:
+    """The last look again where checkers say that the leaves lie, if it explains as well what is seen."""
+    counts = _by_strip(first.position)
+    numbers = replace(first.view.numbers, corners=fitted_to_tops(first.maps, counts), radius=None, first=None)
+    if numbers.corners.cut_off(numbers.size) > PHOTOGRAPH_CUT_OFF:
+        return None
+    view = SheetView(numbers)
+    again = _look_again(view.drawn(image), view, counts, measured(first.maps))
+    return again if again and again.explained > first.explained - UNCALIBRATED.as_well else None
 
 
 def _look_again(sheet: Image, view: SheetView, signed: Sequence[int], sizes: Sizes | None) -> _Look | None:

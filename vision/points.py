@@ -96,8 +96,8 @@ def count_scores(logs: Floats, marks: Sequence[int] | None) -> tuple[tuple[int, 
         parts = -POINTS.unmarked * np.abs(_IN_ROW - marks).sum(axis=1) - _UNLIKELY_MIXTURES
     scores[-len(MIXTURES) :] = logs[MIXED] + parts - np.logaddexp.reduce(parts)
     order = np.argsort(-scores, kind="stable")
-    bounded = np.maximum(scores, POINTS.floor)[order].tolist()
-    return tuple((*COUNTS[n], round(score, 3)) for n, score in zip(order.tolist(), bounded, strict=True))
+    bounded = np.maximum(scores, POINTS.floor)[order].round(3).tolist()
+    return tuple((*COUNTS[n], score) for n, score in zip(order.tolist(), bounded, strict=True))
 
 
 def ridge_place(said: Floats) -> PlaceEvidence:

@@ -1,6 +1,6 @@
 """Draw boards by seed, for learning: pictures as JPEG, what lies in them and the board's numbers as JSON.
 
-    python -m lab.training.sheet.draw FOLDER --first 3000000 --boards 1000 [--processes 2]
+    python -m lab.training.sheet.draw FOLDER --first 3000000 --boards 1000 [--processes 2] [--tone 0.5]
 
 A board is a look and a view of `lab.simulator.real_boards`, before a camera of its own with its faults: a start
 picture, an empty one, and positions. Boards already in FOLDER are left as they are, so that it can be stopped at any
@@ -40,6 +40,7 @@ from lab.simulator.real_boards import Overlay, by_lot, other_proportions, overla
 from lab.simulator.scene import Scene
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
 from lab.simulator.streamed import streamed
+from lab.simulator.tone import TONE, tone_on_tone
 from lab.training.render import GLARES, hand_mask, in_other_light, more_cubes, more_dice, strewn
 from lab.training.sheet.labels import numbers_label, things_label
 
@@ -63,8 +64,11 @@ HIT = 0.1
 """Share of positions with up to six checkers of a side on the bar."""
 
 
-def drawn(seed: int) -> tuple[str, Scene, Overlay, Generator]:
-    """A board by lot, its family, and what is put over its pictures."""
+def drawn(seed: int, tone: float = 0.0) -> tuple[str, Scene, Overlay, Generator]:
+    """A board by lot, its family, and what is put over its pictures.
+
+    tone: share of boards made tone on tone beside those that are by lot.
+    """
     rng = np.random.default_rng((seed, OFFSET))
     size = SIZES[int(rng.choice(3, p=SIZE_SHARES))]
     scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
@@ -77,6 +81,9 @@ def drawn(seed: int) -> tuple[str, Scene, Overlay, Generator]:
         side = scene.book.pitch * float(rng.uniform(*SMALL_SIDE))
         scene = replace(scene, look=replace(scene.look, book=replace(scene.book, die_side=side)))
     family, scene = by_lot(scene, rng)
+    also = np.random.default_rng((seed, OFFSET, 1))  # one of its own: the other boards stay as they were drawn
+    if also.random() < tone and TONE not in family:
+        family, scene = f"{family}, {TONE}", tone_on_tone(scene, also)
     family += ", other proportions" if longer else ""
     glares = tuple(random_glare(rng, scene.book) for _ in range(int(rng.choice(4, p=GLARES))))
     clear: dict[str, float] = {}
@@ -122,9 +129,9 @@ def shots(
         yield "position", lit, layout, hand, cups
 
 
-def write_board(folder: Path, seed: int, per_board: int, hit: float = HIT) -> None:
+def write_board(folder: Path, seed: int, per_board: int, hit: float = HIT, tone: float = 0.0) -> None:
     """FOLDER/SEED.json and its pictures; the JSON comes last, so that what has one is whole."""
-    family, scene, over, rng = drawn(seed)
+    family, scene, over, rng = drawn(seed, tone)
     camera: Pipeline | None = None
     pictures: list[Bytes] = []
     shown: list[tuple[str, Bytes, dict[str, Any]]] = []
@@ -165,14 +172,14 @@ def end(folder: Path, name: str, family: str, scene: Scene, told: list[dict[str,
     (folder / f"{name}.json").write_text(json.dumps(board, default=float), encoding="utf-8")
 
 
-def kept(folder: Path, per_board: int, hit: float, until: float, seed: int) -> str | None:
+def kept(folder: Path, per_board: int, hit: float, tone: float, until: float, seed: int) -> str | None:
     """Draw one board unless it is there or the time is over; what to say of it. One odd board must not end a night."""
     if (folder / f"{seed}.json").exists() or time.time() > until:
         return None
     cv2.setNumThreads(1)
     began = time.monotonic()
     try:
-        write_board(folder, seed, per_board, hit)
+        write_board(folder, seed, per_board, hit, tone)
     except Exception as error:  # noqa: BLE001
         return f"board {seed}: {error!r}"
     return f"{seed}: {time.monotonic() - began:.1f} s"
@@ -185,12 +192,13 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=1000)
     parser.add_argument("--per-board", type=int, default=8, help="positions drawn of each")
     parser.add_argument("--hit", type=float, default=HIT, help="share of positions with many checkers on the bar")
+    parser.add_argument("--tone", type=float, default=0.0, help="share of boards tone on tone beside those by lot")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=1e6, help="after which no board is begun")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     seeds = range(asked.first, asked.first + asked.boards)
-    drawing = partial(kept, asked.folder, asked.per_board, asked.hit, time.time() + 60 * asked.minutes)
+    drawing = partial(kept, asked.folder, asked.per_board, asked.hit, asked.tone, time.time() + 60 * asked.minutes)
     if asked.processes == 1:
         told = map(drawing, seeds)
         for line in filter(None, told):

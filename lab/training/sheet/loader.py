@@ -24,7 +24,7 @@ from vision.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channel
 from vision.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
 from vision.uncalibrated.board import usually_sized
 
-CALIBRATED, WITHOUT_EMPTY, COLOURS_ALONE = 0.45, 0.1, 0.22
+CALIBRATED, WITHOUT_EMPTY, COLOURS_ALONE = 0.5, 0.1, 0.2
 """Shares of looks with the empty board, sizes and colours, without the empty board, and with colours alone, as a
 photograph is looked at again (`vision.uncalibrated.board`); the others know corners only."""
 SET, FOUND = 0.012, 0.05

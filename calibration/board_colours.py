@@ -6,16 +6,16 @@ For the page, so that who looks from the table to the tablet finds the same pict
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import SIDES, Side
 from calibration.board import Board
+from calibration.known_checkers import SURELY, core_mask, known_checkers
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import counts_in_picture
-from calibration.measure import MEASURING, core_mask, expected, known_rows
-from calibration.rows import strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
 Rgb = tuple[int, int, int]
@@ -38,13 +38,13 @@ class BoardColours:
 def board_colours(board: Board) -> BoardColours:
     """Medians of what the board's own pictures show."""
     counts = counts_in_picture(board.position, board.seats)
-    left, right = (Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves)
-    placed = expected(known_rows((left, right), counts), (left, right), board.checker)
-    core = MEASURING.surely * board.checker.radius
-    tops = [sheet.warp(board.start) for sheet in (left, right)]
+    sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
+    placed = known_checkers(board.leaves, counts, board.checker)
+    core = SURELY * board.checker.radius
+    tops = [sheet.warp(board.start) for sheet in sheets]
     checkers = {
         side: np.concatenate(
-            [tops[leaf][core_mask(sheet, placed, leaf, side, core)] for leaf, sheet in enumerate((left, right))]
+            [tops[leaf][core_mask(sheet, placed, leaf, side, core)] for leaf, sheet in enumerate(sheets)]
         )
         for side in SIDES
     }
@@ -53,10 +53,14 @@ def board_colours(board: Board) -> BoardColours:
     for index, leaf in enumerate(board.leaves):
         sheet = Sheet(leaf, POINTS_PER_ROW, 0.0)
         bare = sheet.warp(board.start if board.empty is None else board.empty)
-        for strip in strips(sheet):
-            if board.empty is not None or not counts[strip.row][POINTS_PER_ROW * index + strip.column]:
-                broad = strip.ys[: len(strip.ys) // 2]  # towards its tip a point shows the floor beside it
-                points[(strip.column + (strip.row == "top")) % 2].append(bare[broad, strip.x0 : strip.x1])
+        for row, column in product(counts, range(POINTS_PER_ROW)):
+            if board.empty is not None or not counts[row][POINTS_PER_ROW * index + column]:
+                # towards its tip a point shows the floor beside it
+                ends = (0.0, leaf.length / 4) if row == "top" else (leaf.length * 3 / 4, leaf.length)
+                left, top = sheet.pixel(column + 0.25, ends[0])
+                right, bottom = sheet.pixel(column + 0.75, ends[1])
+                broad = bare[round(top) : round(bottom), round(left) : round(right)]
+                points[(column + (row == "top")) % 2].append(broad)
         side_to_side = slice(round(MARGIN * SCALE), -round(MARGIN * SCALE))
         floor.append(bare[len(bare) // 2, side_to_side])
     return BoardColours(

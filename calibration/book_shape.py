@@ -9,7 +9,7 @@ Lengths are in point widths. A leaf's own coordinates are those of `calibration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -19,8 +19,7 @@ import numpy.typing as npt
 from calibration.board import CheckerSize
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import BadCorners
-from calibration.leaf import POINTS_PER_ROW, Leaf
-from calibration.measure import Placed
+from calibration.leaf import POINTS_PER_ROW
 
 Array = npt.NDArray[np.float64]
 
@@ -31,11 +30,14 @@ a row's first checker, its pitch and a checker's height."""
 USUAL = np.array([0, 0, 0, 0, 0, 0, 0.0, np.log(9.3), 0, 0, 1.6, -0.01, 0.44, 0.88, 0.2])
 SPREAD = np.array([9, 9, 9, 1e3, 1e3, 1e3, 0.25, 0.2, 0.04, 0.04, 1.2, 0.03, 0.1, 0.06, 0.07])
 """What is usual, and how far from it things are (standard deviations)."""
+RADII, HEIGHTS = (0.3, 0.52), (0.05, 0.5)
+"""Of checkers, the least and the most that may come out."""
 
 
 @dataclass(frozen=True)
 class FitLimits:
-    """How the book is fitted. Chosen on own renderings: tests/calibration/test_start_fit.py and test_finding.py."""
+    """How the book is fitted. Chosen on own renderings: tests/vision/test_start_fit.py and
+    tests/calibration/test_finding.py."""
 
     sloppy: float = 0.08
     """Point widths that a checker lies off its place in the row (standard deviation)."""
@@ -63,25 +65,24 @@ class SeenCheckers:
     pixels: Array
 
 
-def seen_checkers(placed: Sequence[Placed], leaves: tuple[Leaf, Leaf], checker: CheckerSize) -> SeenCheckers:
-    """Known checkers as found on the leaves' sheets, as places in the picture."""
-    return SeenCheckers(
-        np.array([one.leaf for one in placed], np.int64),
-        np.array([one.strip.column for one in placed], np.float64),
-        np.array([one.strip.row == "top" for one in placed], np.bool_),
-        np.array([one.index for one in placed], np.float64),
-        np.array([leaves[one.leaf].project([[one.x, one.y, checker.height]])[0] for one in placed]).reshape(-1, 2),
-    )
+@dataclass(frozen=True, slots=True)
+class FittedBook:
+    """corners: of the book that suits best what is known; off: how far the ones given are from these, the mean over
+    the eight in point widths; checker: as large as its rows have them, of usual size where none were seen."""
+
+    corners: LeafCorners
+    off: float
+    checker: CheckerSize
 
 
 def fit_book(
     corners: LeafCorners, size: tuple[int, int], loose: float | Array, checkers: SeenCheckers | None = None
-) -> tuple[LeafCorners, float]:
-    """The corners of the book that suits best what is known, and how far the given ones are from it.
+) -> FittedBook:
+    """The book that suits best what is known.
 
     size: of the picture, (width, height); loose: how far the given corners may be off (standard deviation, point
-    widths), for all or (8,) for each, left TL, TR, BR, BL, then right. The distance is the mean over the corners in
-    point widths. Where nothing fits, the corners come back as they are.
+    widths), for all or (8,) for each, left TL, TR, BR, BL, then right. Where nothing fits, the corners come back as
+    they are.
     """
     given = np.array(corners.left + corners.right, np.float64)
     point = float(np.hypot(*(given[[1, 2, 5, 6]] - given[[0, 3, 4, 7]]).T).mean()) / POINTS_PER_ROW
@@ -98,11 +99,13 @@ def fit_book(
     found = _least_squares(misfit, _guess(given, size))
     better = _corners(found[None], size)[0]
     far = float(np.hypot(*(better - given).T).mean()) / point
+    first, pitch, height = (float(one) for one in found[[FIRST, PITCH, HEIGHT]])
+    checker = CheckerSize(float(np.clip(pitch / 2, *RADII)), float(np.clip(height, *HEIGHTS)), first)
     try:
         fitted = parse_corners({"left": better[:4].tolist(), "right": better[4:].tolist()})
     except BadCorners:
-        return corners, far
-    return fitted, far
+        return FittedBook(corners, far, checker)
+    return FittedBook(fitted, far, checker)
 
 
 def _place(tried: Array, leaf: npt.NDArray[np.int64], x: Array, y: Array, z: Array) -> Array:

@@ -222,7 +222,7 @@ def _more_exactly(views: Sequence[Halves], corners: Array) -> tuple[Array, Array
 def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
     """The corners of a possible book that are nearest to these. Raises BadCorners where they make none."""
     given = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
-    fitted, _ = fit_book(given, (shape[1], shape[0]), np.maximum(doubt, FINDING.sharpest))
+    fitted = fit_book(given, (shape[1], shape[0]), np.maximum(doubt, FINDING.sharpest)).corners
     return np.array(fitted.left + fitted.right, np.float64)
 
 

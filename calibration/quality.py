@@ -17,9 +17,9 @@ from arbiter.message import Message
 from arbiter.position import SIDES, Side
 from calibration.board import Board
 from calibration.colours import to_lab
+from calibration.known_checkers import SURELY, core_mask
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance, recall_appearance
-from calibration.measure import MEASURING, core_mask
 from calibration.sheet import Image, Sheet
 from calibration.visibility import LIMITS as VISIBILITY
 
@@ -96,9 +96,7 @@ def picture_quality(board: Board, limits: QualityLimits = LIMITS) -> PictureQual
     )
 
 
-def advice(
-    quality: PictureQuality, limits: QualityLimits = LIMITS, faint: Collection[Side] = ()
-) -> tuple[str, ...]:
+def advice(quality: PictureQuality, limits: QualityLimits = LIMITS, faint: Collection[Side] = ()) -> tuple[str, ...]:
     """One sentence for each thing that people can better. faint: whose checkers were said to be hard to see already."""
     advice = []
     if quality.pixels_per_die < limits.die_pixels or quality.pixels_per_point < limits.point_pixels:
@@ -150,7 +148,7 @@ def _against_ground(
         if placed.side is not side:
             continue
         sheet = sheets[placed.leaf]
-        core = core_mask(sheet, [placed], placed.leaf, side, MEASURING.surely * board.checker.radius)
+        core = core_mask(sheet, [placed], placed.leaf, side, SURELY * board.checker.radius)
         if not core.any():
             continue
         pictures = board.start, appearance.bare

@@ -18,9 +18,9 @@ from arbiter.message import Message
 from arbiter.position import SIDES, Side
 from calibration.board import Board, Visibility
 from calibration.colours import to_lab
+from calibration.known_checkers import SURELY, core_mask
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance, recall_appearance
-from calibration.measure import MEASURING, core_mask
 from calibration.sheet import SCALE, Sheet
 
 
@@ -66,11 +66,11 @@ def measured_visibility(board: Board, odds: Sequence[float], appearance: Appeara
     sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
     shown = [to_lab(sheet.warp(board.start)) for sheet in sheets]
     under = [to_lab(sheet.warp(appearance.bare)) for sheet in sheets]
-    core = MEASURING.surely * board.checker.radius
+    core = SURELY * board.checker.radius
     colours = []
     for side in SIDES:
         samples = [
-            lab[core_mask(sheet, list(appearance.placed), leaf, side, core)]
+            lab[core_mask(sheet, appearance.placed, leaf, side, core)]
             for leaf, (sheet, lab) in enumerate(zip(sheets, shown, strict=True))
         ]
         colours.append(np.median(np.concatenate(samples), axis=0))

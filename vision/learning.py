@@ -17,9 +17,9 @@ import numpy.typing as npt
 from arbiter.position import SIDES, Position, Side
 from calibration.board import Board
 from calibration.colours import Colour
+from calibration.known_checkers import colours_of_sides
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import Appearance, counts_in_picture
-from calibration.measure import MEASURING, recall_checkers
 from calibration.sheet import Image
 from vision.crops import DIE_MIDDLE
 from vision.score_maps import Spot
@@ -89,7 +89,7 @@ class BoardLearner:
         self._before = self.appearance, dict(self._known)
         counts = counts_in_picture(lesson.position, self._board.seats)
         bare = self._bare(lesson, counts)
-        colours = self._colours(lesson, bare, counts)
+        colours = self._colours(lesson, counts)
         self.appearance = replace(self.appearance, bare=bare, colours=colours)
         return self.appearance
 
@@ -156,7 +156,7 @@ class BoardLearner:
         ends = leaf.project([(2.5, leaf.length / 2, DIE_MIDDLE), (3.5, leaf.length / 2, DIE_MIDDLE)])
         return float(np.linalg.norm(ends[1] - ends[0]))
 
-    def _colours(self, lesson: Lesson, bare: Image, counts: Mapping[str, tuple[int, ...]]) -> Mapping[Side, Colour]:
+    def _colours(self, lesson: Lesson, counts: Mapping[str, tuple[int, ...]]) -> Mapping[Side, Colour]:
         sure = {
             row: tuple(n if lesson.agreed[strip_at(row, column)] else 0 for column, n in enumerate(counts[row]))
             for row in ROWS
@@ -165,7 +165,7 @@ class BoardLearner:
         if min(amounts) < LEARNING.fewest_checkers:
             return self.appearance.colours
         leaves, checker = self._board.leaves, self._board.checker
-        now = recall_checkers(lesson.image, bare, leaves, sure, checker, MEASURING.learned).colours
+        now = colours_of_sides(lesson.image, leaves, sure, checker)
         return {side: self._mixed(side, now[side]) for side in SIDES}
 
     def _mixed(self, side: Side, now: Colour) -> Colour:

@@ -13,7 +13,7 @@ import numpy as np
 
 from arbiter.position import CHECKERS
 from arbiter.referee.evidence import PlaceEvidence
-from calibration.rows import FULL_ROW
+from calibration.known_checkers import FULL_ROW
 from vision.nets import log_softmax
 from vision.score_maps import ScoreMaps
 from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, SheetLogits

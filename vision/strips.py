@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from calibration.leaf import POINTS_PER_ROW
 from vision.sheet.geometry import HEIGHT, MARGIN, strip_columns
 
@@ -11,6 +13,15 @@ OUTSIDE, LENGTH, ASIDE = 12, 132, 7
 """Pixels of a strip outside the leaf's edge, along the leaf from there on, and on either side of its point."""
 Box = tuple[slice, slice]
 """Rows and columns."""
+
+
+def by_strip(counts: Mapping[str, Sequence[int]]) -> list[int]:
+    """The counts of the 24 strips. counts: the picture's far ('top') and near ('bottom') rows of 12."""
+    found = [0] * STRIPS
+    for row, along in counts.items():
+        for column, count in enumerate(along):
+            found[strip_at(row, column)] = count
+    return found
 
 
 def strip_at(row: str, column: int) -> int:

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.referee.evidence import DieSeen, PlaceEvidence
+from calibration.known_checkers import FULL_ROW
 from calibration.leaf import POINTS_PER_ROW, Leaf
-from calibration.rows import FULL_ROW
 from calibration.sheet import MARGIN, SCALE, Image
 from vision.board_model import BoardModel
 from vision.crops import DIE_MIDDLE, DIE_TOP, nearest_leaf

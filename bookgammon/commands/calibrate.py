@@ -19,7 +19,7 @@ from calibration.corners import load_corners
 from calibration.finding import FoundLeaves, find_leaves
 from calibration.quality import advice, picture_quality
 from calibration.sheet import draw_found
-from calibration.start_fit import COLOURS_UNCLEAR, CORNERS_UNCLEAR, HOME_UNCLEAR
+from vision.known_position.start_fit import COLOURS_UNCLEAR, CORNERS_UNCLEAR, HOME_UNCLEAR
 from vision.sources.pictures import Image, read_picture
 
 _BY_OPTION: dict[str, Message] = {

@@ -18,8 +18,10 @@ from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.finding import FoundLeaves, find_leaves
-from calibration.learn import counts_in_picture, learned_ways
-from calibration.start_fit import StartFit, fitted_to_checkers
+from calibration.learn import counts_in_picture
+from vision.known_position.known_book import known_book
+from vision.known_position.learn_board import learn_board
+from vision.known_position.start_fit import START_LIMITS, StartFit
 from vision.reader import Reader
 from vision.sources.pictures import Image
 
@@ -108,12 +110,13 @@ def _others(board: Board, turns: Sequence[ShownTurn]) -> Iterator[Board]:
 def _fitted(board: Board) -> Iterator[Board]:
     """The board learned again with corners fitted to the checkers of its start."""
     counts = counts_in_picture(board.position, board.seats)
-    return _from_start(board, fitted_to_checkers(board.start, board.corners, counts))
+    fitted = known_book(board.start, board.corners, board.empty, counts, START_LIMITS.loose).corners
+    return _from_start(board, fitted)
 
 
 def _from_start(board: Board, corners: LeafCorners) -> Iterator[Board]:
-    """The board learned again with these corners, with each size that its checkers may have."""
+    """The board learned again with these corners, if they are any."""
     try:
-        yield from learned_ways(board.start, corners, board.seats, board.empty, board.position, board.name)
+        yield learn_board(board.start, corners, board.seats, board.empty, board.position, board.name)
     except (WrongStart, BadCorners):
         return

@@ -13,15 +13,13 @@ from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.errors import WrongStart
 from calibration.quality import picture_quality
-from calibration.start_fit import sittings
+from vision.known_position.start_fit import START_LIMITS, sittings
 from vision.reader import Reader
 from vision.sources.pictures import Image
 from web.setup import SetupProblem
 
 DOUBTFUL = 2.0
 """A place is asked about where it is this much likelier (natural log) to show something else."""
-START_FIT = 1.25
-"""Of 20 rendered boards the empty ones fit it up to 1.06, set-up ones from 1.47 on."""
 SURELY_THERE = 10.0
 """A place of the empty board holds checkers where that is this much likelier (natural log) than none."""
 _UNLIKE_EMPTY = SetupProblem(
@@ -69,15 +67,13 @@ def learn(
         sure = any(one.margin > LIMITS.sure for one in differing)
         wrong = problems(board, differing)
         return SetupLesson(board, wrong, unclear=lesson.complaints, advice=advice, sure=sure)
-    return SetupLesson(
-        board, not_empty=left_over(board, _leftovers(board)), unclear=lesson.complaints, advice=advice
-    )
+    return SetupLesson(board, not_empty=left_over(board, _leftovers(board)), unclear=lesson.complaints, advice=advice)
 
 
 def shows_start(picture: Image, corners: LeafCorners) -> bool:
     """Whether a picture shows about the starting position, by nothing but the picture."""
     ways = sittings(picture, corners, empty=None, position=START, near=None, home=None, loose=0.0)
-    return max(way.fit for way in ways) > START_FIT
+    return max(way.fit for way in ways) > START_LIMITS.least
 
 
 def _leftovers(board: Board) -> list[Difference]:

@@ -1,11 +1,10 @@
 """Learning a board until it reads back the very picture it was learned from: `calibrate` and set-up on the page alike.
 
 The search for the board has several beginnings: the corners as they were given or found, the same as the checkers have
-them, others found in the start picture, and for each the sizes of checkers that fit. The first beginning is taken where
-every place of the start picture, looked at by itself, shows plainly what is known to lie there, unless the checkers lie
-far from where its corners have them. Otherwise the next ones are tried, and the one that explains the picture best is
-taken. Corners of a file that are exact come first as they are, all others as the checkers have them. `python -m
-lab.benchmarks.beginnings` compares such orders.
+them, and others found in the start picture. The first beginning is taken where every place of the start picture, looked
+at by itself, shows plainly what is known to lie there, unless the checkers lie far from where its corners have them.
+Otherwise the next ones are tried, and the one that explains the picture best is taken. Corners of a file that are exact
+come first as they are, all others as the checkers have them. `python -m lab.benchmarks.beginnings` compares orders.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from calibration.corners import LeafCorners
 from calibration.errors import BadCorners, NoBook, WrongStart
 from calibration.finding import FoundLeaves
 from calibration.leaf import POINTS_PER_ROW
-from calibration.learn import learned_ways
 from calibration.quality import PictureQuality, advice
-from calibration.start_fit import START_LIMITS, StartFit, settle_start
 from calibration.visibility import LOW_CONTRAST, low_contrast, measured_visibility
+from vision.known_position.learn_board import learn_board
+from vision.known_position.start_fit import START_LIMITS, StartFit, settle_start
 from vision.reader import Reader
 from vision.sources.pictures import Image
 
@@ -116,13 +115,12 @@ def learned(
         try:
             fit = settle(start, begin, empty, position, near, home, loose)
             far_off = far_off or _apart(begin, fit.corners) > LIMITS.far_off
-            for board in learned_ways(start, fit.corners, fit.seats, empty, position):
-                tried.append(read_back(board, fit))
-                if not tried[-1].unsure and not far_off:
-                    return tried[-1]
+            tried.append(read_back(learn_board(start, fit.corners, fit.seats, empty, position), fit))
         except (WrongStart, BadCorners) as error:
             refused[begin] = error
             continue
+        if not tried[-1].unsure and not far_off:
+            return tried[-1]
         best = max(tried, key=lambda one: one.explained).explained
         if best < before + LIMITS.gain and not far_off:
             break  # two beginnings come to the same
@@ -146,8 +144,8 @@ def read_back(board: Board, fit: StartFit) -> Learned:
     another = tuple(one for one in whole_differences(board, evidence) if one.margin > LIMITS.sure)
     complaints, sure = fit.complaints, fit.confidence
     if not unsure and not another and fit.seats_sure >= START_LIMITS.sure:
-        # every place plainly reads as it should: that proves more than how well discs were found by colour, but not how
-        # checkers that hardly differ from other points will be read there
+        # every place plainly reads as it should with what was learned: that proves more than the fit did before,
+        # but not how checkers that hardly differ from other points will be read there
         faint = low_contrast(board.visibility)
         sure = sure if faint else fit.seats_sure
         complaints = faint if complaints else ()
@@ -213,7 +211,7 @@ def _apart(corners: LeafCorners, others: LeafCorners) -> float:
 
 def from_a_book(picture: Image, corners: LeafCorners) -> float:
     """How far corners are from those of the nearest possible book: point widths, the mean over the eight."""
-    return fit_book(corners, (picture.shape[1], picture.shape[0]), 2 * LIMITS.exact)[1]
+    return fit_book(corners, (picture.shape[1], picture.shape[0]), 2 * LIMITS.exact).off
 
 
 def _odds(place: PlaceEvidence, want: tuple[int, int]) -> float:

@@ -28,7 +28,7 @@ from calibration.board import Board
 from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
-from calibration.start_fit import settle_start
+from vision.known_position.start_fit import settle_start
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source, open_source
 from web.drawing_colours import DrawingColours

@@ -20,7 +20,7 @@ from bookgammon.errors import CompanionError
 from bookgammon.table.table import FrameReader, FrameTime, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
+from vision.known_position.learn_board import learn_board
 from vision.sources.pictures import own_picture
 from vision.sources.sources import FileSource, Frame, Item, own_capture
 

@@ -46,7 +46,7 @@ from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import CalibrationError
 from calibration.finding import FoundLeaves, find_leaves
 from calibration.leaf import POINTS_PER_ROW
-from calibration.learn import Appearance, learn_board, recall_appearance
+from calibration.learn import Appearance, recall_appearance
 from lab.benchmarks.ablation_pictures import draw
 from lab.benchmarks.setups import by_finger
 from lab.simulator.art import Bytes
@@ -54,6 +54,7 @@ from lab.simulator.pips import legible
 from lab.training.collect import boards, read_picture
 from vision import nets, reader
 from vision.certainty import certainty_of, claimed
+from vision.known_position.learn_board import learn_board
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.uncalibrated.board import SEATS, read_uncalibrated
@@ -104,9 +105,7 @@ class Networks:
                 began = time.process_time()
                 said = net(np.ascontiguousarray(batch[unknown]))
                 each = (time.process_time() - began) / len(unknown)
-                self.known |= {
-                    keys[n]: (tuple(out[row].copy() for out in said), each) for row, n in enumerate(unknown)
-                }
+                self.known |= {keys[n]: (tuple(out[row].copy() for out in said), each) for row, n in enumerate(unknown)}
                 self.spent -= each * len(unknown)
             self.spent += sum(self.known[key][1] for key in keys)
             return tuple(np.stack(out) for out in zip(*(self.known[key][0] for key in keys), strict=True))

@@ -20,13 +20,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from bookgammon.setup.reading_back import LIMITS, Learned, from_a_book, read_back
+from bookgammon.setup.reading_back import LIMITS, from_a_book, read_back
 from calibration.corners import LeafCorners
 from calibration.errors import CalibrationError
-from calibration.learn import learned_ways
-from calibration.start_fit import settle_start
 from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.setups import Shown, as_asked, grained, pictures, scene_of
+from vision.known_position.learn_board import learn_board
+from vision.known_position.start_fit import settle_start
 from vision.reader import Reader
 from vision.reading import reading_of
 
@@ -73,13 +73,9 @@ RULES: dict[str, Rule] = {
 
 def tried(shown: Shown, corners: LeafCorners, loose: float) -> Tried:
     """Raises CalibrationError where these corners show no start."""
-    seats, ways = shown.scene.seats, list[Learned]()
+    seats = shown.scene.seats
     fit = settle_start(shown.start, corners, shown.empty, near=seats.near, home=seats.home, loose=loose)
-    for board in learned_ways(shown.start, fit.corners, fit.seats, shown.empty):
-        ways.append(read_back(board, fit))
-        if not ways[-1].unsure:
-            break
-    best = ways[-1] if not ways[-1].unsure else max(ways, key=lambda one: one.explained)
+    best = read_back(learn_board(shown.start, fit.corners, fit.seats, shown.empty), fit)
     reader = Reader(best.board)
     looks = (*shown.positions, (shown.start, best.board.position))
     right = sum(reading_of(reader.read(picture)).position.points == position.points for picture, position in looks)

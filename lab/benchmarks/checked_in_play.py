@@ -23,14 +23,14 @@ from bookgammon.setup.reading_back import read_back
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.errors import CalibrationError
-from calibration.learn import learn_board
-from calibration.start_fit import StartFit
 from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.spoiled_setups import OFF, SIZES, moved
 from lab.simulator.positions import several
 from lab.simulator.scene import label
 from lab.simulator.stills import empty_layout, random_layout, start_layout
 from lab.training.render import drawn
+from vision.known_position.learn_board import learn_board
+from vision.known_position.start_fit import StartFit
 from vision.reader import Reader
 from vision.reading import reading_of
 

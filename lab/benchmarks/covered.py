@@ -22,7 +22,6 @@ import numpy as np
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.setups import scene_of
 from lab.simulator.art import Bytes
@@ -30,6 +29,7 @@ from lab.simulator.covers import COVERS
 from lab.simulator.positions import several
 from lab.simulator.scene import render
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
+from vision.known_position.learn_board import learn_board
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import FOREIGN, Rereader

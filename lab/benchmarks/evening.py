@@ -37,12 +37,12 @@ from arbiter.seats import Seats
 from bookgammon.boards.known_boards import save_board
 from bookgammon.commands import load
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.campaigns.kill.harness import started
 from tests.arbiter_referee.table import Table as PlayedTable
 from tests.commands.program import CORNERS, RECORDING, ROOT, environment
 from tests.history.simulated import MANNERS, events_in, play
 from tests.web.tables import moving
+from vision.known_position.learn_board import learn_board
 from vision.sources.pictures import Image, read_picture
 from web.app import create_app
 from web.hub import Hub

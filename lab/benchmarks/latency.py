@@ -34,13 +34,13 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.boards.known_boards import save_board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.benchmarks.analysis import load
 from lab.benchmarks.evening import first_page, free_port
 from lab.benchmarks.live_table import AT_REST_S, Film
 from lab.simulator.clips import FPS, write_game
 from tests.commands.program import environment
 from tests.web.browser import chromium, screen
+from vision.known_position.learn_board import learn_board
 from vision.sources.pictures import read_picture
 
 NOTED = """

@@ -23,13 +23,13 @@ from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.benchmarks.board_parser import board_parser
 from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board
 from lab.simulator.positions import game
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import empty_layout, random_layout, start_layout
+from vision.known_position.learn_board import learn_board
 from vision.reader import Reader
 from vision.reading import reading_of
 

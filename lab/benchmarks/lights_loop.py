@@ -35,11 +35,11 @@ from bookgammon.table.demo_recording import load_recording
 from bookgammon.table.table import FrameTime, Table, opening
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from firmware_bridge.colours import dimmed
 from firmware_bridge.settings import LightSettings
 from lab.simulator.lamplight import LampLight, random_strip
 from lab.simulator.many_clips import Tally
+from vision.known_position.learn_board import learn_board
 from vision.sources.frames import Frame
 from vision.sources.pictures import read_picture
 from vision.sources.sources import Item, open_source

@@ -22,7 +22,6 @@ from numpy.random import Generator
 from arbiter.position import Side
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from firmware_bridge.colours import Colour, dimmed
 from firmware_bridge.lamps import CANDLE, WHITE
 from firmware_bridge.spots import Spot, home_of, spot_of
@@ -36,6 +35,7 @@ from lab.simulator.pipeline import by_lot, taken
 from lab.simulator.positions import several
 from lab.simulator.scene import Scene, radiance
 from lab.simulator.stills import empty_layout, random_layout, start_layout
+from vision.known_position.learn_board import learn_board
 from vision.reader import Reader
 from vision.strips import strip_at
 

@@ -18,11 +18,11 @@ from arbiter.referee.evidence import PlaceEvidence
 from arbiter.seats import Seats
 from calibration.corners import parse_corners
 from calibration.finding import find_leaves
-from calibration.learn import learn_board
-from calibration.start_fit import settle_start
 from lab.simulator.scene import rows
 from lab.training.collect import read_picture
 from vision.certainty import certainty_of
+from vision.known_position.learn_board import learn_board
+from vision.known_position.start_fit import settle_start
 from vision.reader import Reader
 from vision.reading import reading_of
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from calibration.corners import parse_corners
 from calibration.errors import CalibrationError
-from calibration.learn import learn_board
 from calibration.quality import advice, picture_quality
 from lab.benchmarks.board_parser import board_parser
 from lab.simulator.looks import Difficulty, random_board
 from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout, start_layout
+from vision.known_position.learn_board import learn_board
 
 
 def main() -> None:

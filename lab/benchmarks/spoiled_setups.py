@@ -25,13 +25,13 @@ from bookgammon.setup.reading_back import LIMITS, read_back
 from calibration.board import Board
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import CalibrationError
-from calibration.learn import learn_board
-from calibration.start_fit import StartFit
 from lab.benchmarks.board_parser import board_parser
 from lab.simulator.positions import several
 from lab.simulator.scene import label
 from lab.simulator.stills import empty_layout, random_layout, start_layout
 from lab.training.render import drawn
+from vision.known_position.learn_board import learn_board
+from vision.known_position.start_fit import StartFit
 from vision.reader import Reader
 from vision.reading import reading_of
 

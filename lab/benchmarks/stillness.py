@@ -19,7 +19,6 @@ import numpy as np
 from arbiter.position import Position
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.benchmarks.board_parser import board_parser
 from lab.simulator.art import Bytes
 from lab.simulator.disturbances import Disturbance, fan, flicker, grain, hunting, screen, shimmer, together, tremor
@@ -27,6 +26,7 @@ from lab.simulator.looks import random_board
 from lab.simulator.positions import several
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
+from vision.known_position.learn_board import learn_board
 from vision.reading import reading_of
 from vision.watcher import Watcher
 

@@ -31,7 +31,6 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.simulator.film import jpeg
 from lab.simulator.looks import Difficulty, apart, random_board
 from lab.simulator.mishaps import upset
@@ -39,6 +38,7 @@ from lab.simulator.one_play import before_and_after
 from lab.simulator.pips import legible
 from lab.simulator.scene import Scene
 from lab.simulator.stills import board_pictures
+from vision.known_position.learn_board import learn_board
 from vision.reader import Reader, SingleReader
 from vision.reading import reading_of
 from vision.rereading import Rereader

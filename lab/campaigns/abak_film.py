@@ -31,13 +31,13 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.table.table import FrameTime, Table, opening
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.simulator.acting import Shot
 from lab.simulator.acting import Table as ActingTable
 from lab.simulator.blunders import Step
 from lab.simulator.clips import Recorder, write_start
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene
+from vision.known_position.learn_board import learn_board
 from vision.sources.pictures import read_picture
 from vision.sources.sources import open_source
 from vision.watcher import Watcher

@@ -40,7 +40,6 @@ from arbiter.seats import Seats
 from bookgammon.boards.known_boards import file_for, save_board
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.benchmarks.live_table import AT_REST_S
 from lab.campaigns.live_evening_film import Evening, HeldFilm, Mark, Shown, evening_of, pictures_of
 from lab.campaigns.reel import faults_of, turns_of
@@ -49,6 +48,7 @@ from tests.commands.program import environment, pairing_address
 from tests.ports import free_port
 from tests.web.browser import chromium, press, screen, until
 from tests.web.listening import choose, open_sheet
+from vision.known_position.learn_board import learn_board
 from vision.sources.pictures import read_picture
 
 FORM = "match to 5"

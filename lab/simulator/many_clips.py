@@ -29,9 +29,9 @@ from arbiter.seats import Seats
 from arbiter.xgid import parse_xgid
 from bookgammon.table.table import FrameTime, Table, opening
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.simulator.clips import write_game
 from lab.simulator.mishaps import MISHAPS
+from vision.known_position.learn_board import learn_board
 from vision.sources.pictures import read_picture
 from vision.sources.sources import open_source
 from vision.watcher import Watcher

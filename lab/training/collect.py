@@ -24,8 +24,9 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from calibration.colours import match_light
 from calibration.corners import LeafCorners, parse_corners
-from calibration.learn import learn_board, recall_appearance
+from calibration.learn import recall_appearance
 from vision.crops import top_faces
+from vision.known_position.learn_board import learn_board
 
 QUANTUM = 100
 OTHER_CUBES, CUBE_REACH = 2, 0.9

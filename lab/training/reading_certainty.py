@@ -28,7 +28,6 @@ import numpy.typing as npt
 from arbiter.referee.evidence import Evidence
 from calibration.corners import parse_corners
 from calibration.errors import CalibrationError
-from calibration.learn import learn_board
 from calibration.visibility import measured_visibility
 from lab.benchmarks.boards import CLAIMED
 from lab.simulator.hard_positions import brought_home, scattered
@@ -37,6 +36,7 @@ from lab.simulator.scene import label
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
 from lab.training.render import drawn
 from vision.certainty import NAMES, Faintness, alone, is_hidden, measured
+from vision.known_position.learn_board import learn_board
 from vision.reader import Reader
 from vision.reading import reading_of
 

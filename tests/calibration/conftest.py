@@ -7,10 +7,10 @@ import pytest
 
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import empty_layout, start_layout
+from vision.known_position.learn_board import learn_board
 
 
 @pytest.fixture(scope="session")

@@ -8,11 +8,11 @@ import numpy as np
 
 from arbiter.position import Side
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from calibration.visibility import LOW_CONTRAST, low_contrast, measured_visibility
 from lab.simulator.looks import random_board
 from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout, start_layout
+from vision.known_position.learn_board import learn_board
 
 ODDS = (5.0,) * 25
 

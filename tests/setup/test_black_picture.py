@@ -15,9 +15,9 @@ from bookgammon.setup.camera_view import CameraView
 from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
-from calibration.start_fit import settle_start
 from tests.setup.stage import EMPTY, Camera
 from tests.web.browser import PATIENCE
+from vision.known_position.start_fit import settle_start
 from vision.sources.pictures import Image
 from web.setup import Step
 

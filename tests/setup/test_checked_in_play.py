@@ -21,12 +21,12 @@ from bookgammon.table.seat_aware_watcher import MEASURED_AGAIN, SeatAwareWatcher
 from bookgammon.table.table import FrameTime, TableUpdate
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.simulator.looks import random_board
 from lab.simulator.positions import several
 from lab.simulator.scene import render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated
+from vision.known_position.learn_board import learn_board
 from vision.reader import Reader
 from vision.reading import reading_of
 

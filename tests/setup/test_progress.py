@@ -27,8 +27,8 @@ from bookgammon.setup.progress import (
 from calibration.corners import LeafCorners, Quad
 from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
-from calibration.start_fit import COLOURS_UNCLEAR
 from tests.setup.stage import board_of
+from vision.known_position.start_fit import COLOURS_UNCLEAR
 from web.errors import RequestError
 from web.setup import SetupProblem, Step
 

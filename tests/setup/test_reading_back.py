@@ -19,14 +19,14 @@ from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
-from calibration.learn import learn_board
 from calibration.quality import picture_quality
-from calibration.start_fit import COLOURS_UNCLEAR, StartFit, settle_start
 from calibration.visibility import LOW_CONTRAST
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import empty_layout, start_layout
+from vision.known_position.learn_board import learn_board
+from vision.known_position.start_fit import COLOURS_UNCLEAR, StartFit, settle_start
 from vision.reader import Reader
 from vision.sources.pictures import Image
 
@@ -69,7 +69,7 @@ def test_corners_placed_by_a_person_are_put_right_by_the_checkers(view: View, or
 def test_a_picture_that_reads_back_plainly_is_sure_unless_its_checkers_are_faint(
     view: View, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found by colour alone, checkers of the board's colour leave a doubt that reading every place removes."""
+    """Checkers of the board's colour leave a doubt that reading every place removes."""
     scene, start, empty, true = view
     board = learn_board(start, true, scene.seats, empty)
     faint = StartFit(true, scene.seats, 0.2, ("The checkers do not lie where the leaves should be.",), 0.99)

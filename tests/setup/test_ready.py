@@ -26,12 +26,12 @@ from bookgammon.setup.wizard import Outcome, Wizard
 from bookgammon.table.table import FrameTime, opening
 from calibration.board import Board
 from calibration.corners import LeafCorners
-from calibration.start_fit import COLOURS_UNCLEAR
 from calibration.visibility import LOW_CONTRAST
 from tests.commands.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
 from tests.setup.test_before import match, played
 from translation.catalogue import catalogue
+from vision.known_position.start_fit import COLOURS_UNCLEAR
 from vision.sources.pictures import Image
 from vision.sources.sources import FileSource, Frame
 from web.pairing import Pairing
@@ -75,9 +75,7 @@ def mid_game() -> Iterator[Image]:
     source.close()
 
 
-def test_the_board_that_lies_there_is_known_in_mid_game_and_in_less_light(
-    boards: KnownBoards, mid_game: Image
-) -> None:
+def test_the_board_that_lies_there_is_known_in_mid_game_and_in_less_light(boards: KnownBoards, mid_game: Image) -> None:
     for picture in (mid_game, (mid_game * 0.6).astype(np.uint8), with_hand(mid_game)):
         found = boards.lying_there(picture)
         assert found

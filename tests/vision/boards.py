@@ -10,12 +10,12 @@ import numpy as np
 from arbiter.position import Position
 from calibration.board import Board
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
 from lab.simulator.art import Bytes
 from lab.simulator.looks import Difficulty, random_board
 from lab.simulator.positions import several
 from lab.simulator.scene import Label, Scene, render
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
+from vision.known_position.learn_board import learn_board
 
 SAMPLES = 1.5
 

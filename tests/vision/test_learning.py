@@ -10,13 +10,14 @@ import pytest
 
 from arbiter.position import START, Position, Side
 from calibration.corners import parse_corners
-from calibration.learn import Appearance, learn_board, recall_appearance
+from calibration.learn import Appearance, recall_appearance
 from lab.simulator.art import Bytes
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import empty_layout, start_layout
 from tests.vision.boards import SAMPLES
+from vision.known_position.learn_board import learn_board
 from vision.learning import BoardLearner, Lesson
 
 AWAY = Position((0, *(0,) * 6, 15, *(0,) * 18), (0, *(0,) * 6, 15, *(0,) * 18))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from calibration.corners import LeafCorners
+from vision.marked_tops import FEWEST, measured
 from vision.score_maps import ScoreMaps
 from vision.sheet.geometry import HEIGHT, LEFT, RIGHT, STEP, WIDTH, Numbers, SheetView
-from vision.uncalibrated.marked_tops import FEWEST, measured
 
 LONG = LeafCorners(
     ((100.0, 60.0), (400.0, 60.0), (400.0, 660.0), (100.0, 660.0)),

@@ -31,7 +31,6 @@ from bookgammon.setup.progress import Progress, camera_picked, no_book
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.snapshots import jpeg
 from calibration.errors import NoBook, PartOfBook
-from calibration.start_fit import COLOURS_UNCLEAR
 from tests import plugged
 from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.browser import arrived, until
@@ -39,6 +38,7 @@ from tests.web.readings import die, evidence_of, shown_reading
 from tests.web.tables import TABLES, misplay
 from tests.web.whole_page import whole_app
 from translation.catalogue import ENGLISH, catalogue
+from vision.known_position.start_fit import COLOURS_UNCLEAR
 from web.control import add_control
 from web.drawing_colours import DrawingColours
 from web.help import guide_titles

@@ -47,20 +47,25 @@ NOTHING = Known()
 def colours_of(start: Image, counts: Sequence[int], view: SheetView) -> tuple[Colour, Colour] | None:
     """Light's and dark's colours from the sheet of a known position; None where too few of its checkers are known.
 
+    The arguments are those of `samples_of`.
+    """
+    light, dark = samples_of(start, counts, view)
+    if min(len(light), len(dark)) < 2 * POINT:
+        return None
+    return learn_colour(light), learn_colour(dark)
+
+
+def samples_of(start: Image, counts: Sequence[int], view: SheetView) -> tuple[Floats, Floats]:
+    """(n, 3) CIE Lab of what light's and dark's checkers of a known position show; n is 0 where none are known.
+
     start: (HEIGHT, WIDTH, 3) uint8 BGR sheet; counts: of the 24 strips, dark negative.
     """
-    radius = view.numbers.radius
-    if radius is None:
-        return None
     masks = np.zeros((2, HEIGHT, WIDTH), np.uint8)
     for part, x, y, sign in known_places(counts, view.numbers, view.leaves[0].length):
         middle = tuple(round(v) for v in view.place(part, x, y))
-        cv2.circle(masks[0 if sign > 0 else 1], middle, max(2, round(CORE * radius * POINT)), 1, -1)
+        cv2.circle(masks[0 if sign > 0 else 1], middle, max(2, round(CORE * (view.numbers.radius or 0) * POINT)), 1, -1)
     lab = to_lab(start)
-    samples = [lab[mask > 0] for mask in masks]
-    if min(map(len, samples)) < 2 * POINT:
-        return None
-    return learn_colour(samples[0]), learn_colour(samples[1])
+    return lab[masks[0] > 0], lab[masks[1] > 0]
 
 
 def board_channels(view: SheetView, known: Known = NOTHING) -> Floats:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.colours import brightest
-from calibration.rows import FULL_ROW
+from calibration.known_checkers import FULL_ROW
 from calibration.sheet import Image
 from vision.nets import run_all, sigmoid
 from vision.sheet.channels import CHANNELS, NOTHING, Known, board_channels, channels_now, two_by_two

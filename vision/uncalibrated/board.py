@@ -2,7 +2,7 @@
 
 How many checkers stand on each point is said by the sheet's network, which knows no more than the corners at first,
 then the two sets' colours as it saw them itself (`two_sets`), and at last these as all places together say them, and
-how large checkers are (`marked_tops`).
+how large checkers are (`vision.marked_tops`).
 
 Corners are then fitted to these checkers, and the look taken again; the one that explains more stays.
 """
@@ -23,11 +23,14 @@ from arbiter.seats import Seats
 from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners
 from calibration.leaf import Leaf
+from calibration.learn import counts_in_picture
 from calibration.sheet import Image
 from vision.cells import BAR, Cells
 from vision.cells import POINTS as STRIP_CELLS
 from vision.cube import read_cube
 from vision.evidence import is_covered, is_plain
+from vision.known_position.start_fit import START_LIMITS
+from vision.marked_tops import Sizes, fitted_to_tops, measured
 from vision.nets import log_softmax
 from vision.points import POINTS, count_scores, ridge_place
 from vision.reading import reading_of
@@ -35,9 +38,8 @@ from vision.score_maps import ScoreMaps
 from vision.sheet.channels import Known, colours_of
 from vision.sheet.eyes import CLASSES, MIXED, MOST, SheetEyes, SheetLogits
 from vision.sheet.geometry import Numbers, SheetView
-from vision.strips import STRIPS, strip_at
+from vision.strips import by_strip, strip_at
 from vision.uncalibrated.dice_on_board import FoundBook, dice_of, point_widths
-from vision.uncalibrated.marked_tops import Sizes, fitted_to_tops, measured
 from vision.uncalibrated.two_sets import parted
 
 Floats = npt.NDArray[np.float32]
@@ -142,17 +144,14 @@ def _looked(image: Image, corners: LeafCorners) -> _Look:
 
 def _by_strip(position: Position) -> list[int]:
     """The counts of the 24 strips, dark negative."""
-    found = [0] * STRIPS
-    for point, (row, column) in enumerate(SEATS.track(), 1):
-        light, dark = position.counts(point)
-        found[strip_at(row, column)] = light - dark
-    return found
+    return by_strip(counts_in_picture(position, SEATS))
 
 
 def _fitted(image: Image, first: _Look) -> _Look | None:
     """The last look again where checkers say that the leaves lie, if it explains as well what is seen."""
     counts = _by_strip(first.position)
-    numbers = replace(first.view.numbers, corners=fitted_to_tops(first.maps, counts), radius=None, first=None)
+    fitted = fitted_to_tops(first.maps, counts, START_LIMITS.loose).corners
+    numbers = replace(first.view.numbers, corners=fitted, radius=None, first=None)
     if numbers.corners.cut_off(numbers.size) > PHOTOGRAPH_CUT_OFF:
         return None
     view = SheetView(numbers)

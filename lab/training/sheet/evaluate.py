@@ -27,13 +27,14 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.errors import CalibrationError
-from calibration.learn import learn_board, recall_appearance
+from calibration.learn import recall_appearance
 from calibration.sheet import Image
 from lab.benchmarks.boards import wilson
 from lab.training.sheet.boards import Drawn
 from lab.training.sheet.engine import opened
 from lab.training.sheet.labelled import held_out
 from lab.training.sheet.look import captioned, tiled, with_maps, with_texts
+from vision.known_position.learn_board import learn_board
 from vision.nets import log_softmax
 from vision.points import POINTS, count_scores, ridge_place
 from vision.reader import Reader

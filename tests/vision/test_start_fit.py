@@ -13,11 +13,11 @@ from arbiter.seats import Home, Seats
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import WrongStart
 from calibration.sheet import Image
-from calibration.start_fit import settle_start
 from lab.benchmarks.setups import scene_of
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import empty_layout, random_layout, start_layout
+from vision.known_position.start_fit import settle_start
 
 SEEN = tuple[Scene, Image, LeafCorners]
 
@@ -92,13 +92,13 @@ def test_an_empty_board_is_no_start(lower_right: SEEN) -> None:
 
 
 def test_checkers_that_hardly_differ_from_the_board_are_a_start(lower_right: SEEN) -> None:
-    """Whether they can be played with is for the reading of the picture to say."""
+    """A quarter of their colour is left."""
     scene, picture, corners = lower_right
     empty, _ = render(scene, empty_layout(), shot=1, samples=1.0)
     faint = np.asarray(cv2.addWeighted(picture, 0.23, empty, 0.77, 0), np.uint8)
     fit = settle_start(faint, corners, empty, loose=0)
     assert fit.seats.home == scene.seats.home
-    assert fit.confidence < 0.1
+    assert fit.complaints == ()
 
 
 def test_pictures_of_two_sizes_are_refused(lower_right: SEEN) -> None:

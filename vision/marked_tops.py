@@ -1,4 +1,4 @@
-"""From the marks of checkers' tops in a photograph: how large checkers are, and where the book lies more exactly.
+"""From the marks of checkers' tops: how large checkers are, and where the book lies more exactly.
 
 With a ruler rows are counted better; corners that were found, or set with a finger, are off by a tenth of a point.
 """
@@ -9,11 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.book_shape import SeenCheckers, fit_book
-from calibration.corners import LeafCorners
+from calibration.book_shape import FittedBook, SeenCheckers, fit_book
+from calibration.known_checkers import FULL_ROW
 from calibration.leaf import POINTS_PER_ROW
-from calibration.rows import FULL_ROW
-from calibration.start_fit import START_LIMITS
 from vision.score_maps import ScoreMaps
 from vision.sheet.geometry import LEAF_LENGTH, LEFT, MARGIN
 from vision.strips import STRIPS_PER_LEAF
@@ -46,11 +44,11 @@ def measured(maps: ScoreMaps) -> Sizes | None:
     return float(np.median(gaps)) / 2, float(np.median([row[0] for row in rows]))
 
 
-def fitted_to_tops(maps: ScoreMaps, counts: Sequence[int]) -> LeafCorners:
-    """The corners, in pixels of the picture, of the book that suits the marked tops as far as those of the maps allow.
+def fitted_to_tops(maps: ScoreMaps, counts: Sequence[int], loose: float) -> FittedBook:
+    """The book, in pixels of the picture, that suits the marked tops as far as the corners of the maps allow.
 
-    counts: of the 24 strips, as they were read; rows of which more or fewer checkers are marked say nothing. Corners
-    that were found on 75 own pictures (seeds 3,900,000 on) are off by 0.114 points on average, then by 0.100.
+    counts: of the 24 strips; rows of which more or fewer checkers are marked say nothing. loose: see `fit_book`.
+    Corners that were found on 75 own pictures (seeds 3,900,000 on) are off by 0.114 points on average, then by 0.100.
     """
     numbers = maps.view.numbers
     known = [
@@ -59,9 +57,7 @@ def fitted_to_tops(maps: ScoreMaps, counts: Sequence[int]) -> LeafCorners:
         if len(tops) == min(FULL_ROW, abs(count))
         for index, pixel in enumerate(maps.view.to_pixels(tops))
     ]
-    if not known:
-        return numbers.corners
-    leaf, place, index, x, y = np.array(known, np.float64).T
+    leaf, place, index, x, y = np.array(known, np.float64).reshape(-1, 5).T
     column, far = place % POINTS_PER_ROW, place < POINTS_PER_ROW
     seen = SeenCheckers(leaf.astype(np.int64), column, far, index, np.column_stack((x, y)))
-    return fit_book(numbers.corners, numbers.size, START_LIMITS.loose, seen)[0]
+    return fit_book(numbers.corners, numbers.size, loose, seen)

@@ -1,0 +1,1 @@
+"""Boards learned from a picture whose position is known, mostly the start."""

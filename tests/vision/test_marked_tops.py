@@ -1,58 +1,92 @@
-"""How large checkers are said to be by the marks of their tops."""
+"""Where the book lies and how large its checkers are, by the marks of their tops."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from calibration.corners import LeafCorners
-from vision.marked_tops import FEWEST, measured
-from vision.score_maps import ScoreMaps
+from calibration.corners import LeafCorners, parse_corners
+from vision.marked_tops import fitted_to_tops
+from vision.score_maps import Doubles, ScoreMaps
 from vision.sheet.geometry import HEIGHT, LEFT, RIGHT, STEP, WIDTH, Numbers, SheetView
+from vision.strips import STRIPS, strip_at
 
-LONG = LeafCorners(
+TRUE = LeafCorners(
     ((100.0, 60.0), (400.0, 60.0), (400.0, 660.0), (100.0, 660.0)),
     ((450.0, 60.0), (750.0, 60.0), (750.0, 660.0), (450.0, 660.0)),
 )
 """Leaves of twice as long as they are wide, seen from above."""
 
 
-def marked(radius: float, first: float, rows: list[tuple[int, int, bool, int]]) -> ScoreMaps:
-    """Maps with a mark at every checker's middle. rows: part, column, whether in the far row, how many."""
-    view = SheetView(Numbers(LONG, (850, 720)))
-    length = view.leaf_of(LEFT).length
+Row = tuple[int, int, bool, int]
+"""Part, column, whether it is a far one, and how many checkers lie in it."""
+ROWS = [
+    (part, column, far, count)
+    for part in (LEFT, RIGHT)
+    for column, far, count in ((0, True, 5), (3, False, 3), (4, True, 2), (5, False, 5), (2, False, 1))
+]
+
+
+def remarked(view: SheetView, pixels: list[Doubles]) -> ScoreMaps:
+    """Maps of another view with a mark at each of these pixels of the picture."""
     checkers = np.zeros((2, HEIGHT // STEP, WIDTH // STEP), np.float32)
     down, across = np.mgrid[: HEIGHT // STEP, : WIDTH // STEP]
-    for part, column, far, count in rows:
-        for n in range(count):
-            along = first + 2 * radius * n
-            x, y = view.place(part, column + 0.5, along if far else length - along)
-            at = ((x + 0.5) / STEP - 0.5, (y + 0.5) / STEP - 0.5)
-            mark = np.exp(-((across - at[0]) ** 2 + (down - at[1]) ** 2) / (2 * 1.4**2))
-            checkers[n % 2] = np.maximum(checkers[n % 2], mark)
+    for x, y in np.concatenate([np.zeros((0, 2)), *(view.to_sheet(one) for one in pixels if len(one))]):
+        at = ((x + 0.5) / STEP - 0.5, (y + 0.5) / STEP - 0.5)
+        mark = np.exp(-((across - at[0]) ** 2 + (down - at[1]) ** 2) / (2 * 1.4**2))
+        checkers[0] = np.maximum(checkers[0], mark)
     nothing = np.zeros_like(checkers[0])
     return ScoreMaps(nothing, nothing, nothing, checkers, view)
 
 
-@pytest.mark.parametrize(("radius", "first"), [(0.4, 0.38), (0.46, 0.5), (0.52, 0.45)])
+def marked(radius: float, first: float, rows: list[Row]) -> ScoreMaps:
+    """Maps with a mark at the middle of every checker of these rows."""
+    view = SheetView(Numbers(TRUE, (850, 720)))
+    length, places = view.leaf_of(LEFT).length, []
+    for part, column, far, count in rows:
+        for n in range(count):
+            along = first + 2 * radius * n
+            # a mark between two cells would be the highest in both
+            places.append(view.place(part, column + 0.53, along if far else length - along))
+    return remarked(view, [view.to_pixels(places)])
+
+
+def counts_of(rows: list[Row]) -> list[int]:
+    found = [0] * STRIPS
+    for part, column, far, count in rows:
+        found[strip_at("top" if far else "bottom", column + (0 if part == LEFT else 6))] = count
+    return found
+
+
+@pytest.mark.parametrize(("radius", "first"), [(0.4, 0.38), (0.46, 0.5), (0.48, 0.45)])
 def test_rows_tell_the_size_of_checkers(radius: float, first: float) -> None:
-    maps = marked(radius, first, [(LEFT, 0, True, 5), (LEFT, 3, False, 3), (RIGHT, 5, False, 4), (RIGHT, 2, True, 1)])
-    assert measured(maps) == pytest.approx((radius, first), abs=0.02)
+    found = fitted_to_tops(marked(radius, first, ROWS), counts_of(ROWS), 0.02).checker
+    assert (found.radius, found.first) == pytest.approx((radius, first), abs=0.02)
 
 
-def test_single_checkers_tell_no_size() -> None:
-    alone = [(LEFT, column, True, 1) for column in range(6)]
-    assert measured(marked(0.45, 0.45, alone)) is None
-    assert measured(marked(0.45, 0.45, [*alone, (RIGHT, 0, False, FEWEST)])) is None
-    assert measured(marked(0.45, 0.45, [*alone, (RIGHT, 0, False, FEWEST + 1)])) is not None
+def test_corners_set_beside_the_leaves_are_drawn_to_where_the_checkers_have_them() -> None:
+    maps = marked(0.45, 0.45, ROWS)
+    aside = np.random.default_rng(3).normal(0, 6, (8, 2))
+    places = np.array(TRUE.left + TRUE.right)
+    off = parse_corners({"left": (places + aside)[:4].tolist(), "right": (places + aside)[4:].tolist()})
+    view = SheetView(Numbers(off, (850, 720)))
+    pixels = [maps.view.to_pixels(tops) for tops in maps.tops]
+    seen = remarked(view, pixels)
+    found = fitted_to_tops(seen, counts_of(ROWS), 0.12).corners
+    before, after = (np.hypot(*(np.array(one.left + one.right) - places).T).mean() for one in (off, found))
+    assert after < 0.6 * before
 
 
-def test_a_checker_that_is_not_marked_makes_none_larger() -> None:
-    maps = marked(0.45, 0.45, [(LEFT, 0, True, 5), (LEFT, 3, False, 3), (RIGHT, 5, False, 4)])
-    view = maps.view
-    x, y = view.place(LEFT, 0.5, 0.45 + 2 * 0.9)
-    column, row = round((x + 0.5) / STEP - 0.5), round((y + 0.5) / STEP - 0.5)
-    maps.checkers[:, row - 2 : row + 3, column - 3 : column + 4] = 0
-    found = measured(maps)
-    assert found is not None
-    assert found[0] == pytest.approx(0.45, abs=0.02)
+def test_a_row_that_shows_other_than_it_should_says_nothing() -> None:
+    rows = [*ROWS, (LEFT, 1, True, 4)]
+    wanted = counts_of(rows)
+    wanted[strip_at("top", 1)] = 2
+    found = fitted_to_tops(marked(0.45, 0.45, rows), wanted, 0.12)
+    without = fitted_to_tops(marked(0.45, 0.45, ROWS), counts_of(ROWS), 0.12)
+    assert found.checker == without.checker
+
+
+def test_corners_stay_where_nothing_is_marked() -> None:
+    found = fitted_to_tops(marked(0.45, 0.45, []), counts_of(ROWS), 0.12)
+    assert np.abs(np.array(found.corners.left) - np.array(TRUE.left)).max() < 0.1 * 50
+    assert found.checker.radius == pytest.approx(0.44, abs=0.01)

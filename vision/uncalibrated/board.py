@@ -30,7 +30,7 @@ from vision.cells import POINTS as STRIP_CELLS
 from vision.cube import read_cube
 from vision.evidence import is_covered, is_plain
 from vision.known_position.start_fit import START_LIMITS
-from vision.marked_tops import Sizes, fitted_to_tops, measured
+from vision.marked_tops import fitted_to_tops
 from vision.nets import log_softmax
 from vision.points import POINTS, count_scores, ridge_place
 from vision.reading import reading_of
@@ -137,9 +137,7 @@ def _looked(image: Image, corners: LeafCorners) -> _Look:
     signed = parted(sheet, counts, usually_sized(view))
     if signed is None:
         return _Look.of(plain, view)
-    look = _look_again(sheet, view, signed, None) or _Look.of(plain, view)
-    # which checkers belong to which set is plainer once thirty of them have to be accounted for
-    return _look_again(sheet, view, _by_strip(look.position), measured(look.maps)) or look
+    return _look_again(sheet, view, signed) or _Look.of(plain, view)
 
 
 def _by_strip(position: Position) -> list[int]:
@@ -148,25 +146,22 @@ def _by_strip(position: Position) -> list[int]:
 
 
 def _fitted(image: Image, first: _Look) -> _Look | None:
-    """The last look again where checkers say that the leaves lie, if it explains as well what is seen."""
+    """A look at the book as the checkers have it, if it explains as well what is seen."""
     counts = _by_strip(first.position)
-    fitted = fitted_to_tops(first.maps, counts, START_LIMITS.loose).corners
-    numbers = replace(first.view.numbers, corners=fitted, radius=None, first=None)
-    if numbers.corners.cut_off(numbers.size) > PHOTOGRAPH_CUT_OFF:
+    book = fitted_to_tops(first.maps, counts, START_LIMITS.loose)
+    if book.corners.cut_off(first.view.numbers.size) > PHOTOGRAPH_CUT_OFF:
         return None
-    view = SheetView(numbers)
-    again = _look_again(view.drawn(image), view, counts, measured(first.maps))
+    checker = book.checker
+    view = SheetView(Numbers(book.corners, first.view.numbers.size, checker.height, checker.radius, checker.first))
+    again = _look_again(view.drawn(image), view, counts)
     return again if again and again.explained > first.explained - UNCALIBRATED.as_well else None
 
 
-def _look_again(sheet: Image, view: SheetView, signed: Sequence[int], sizes: Sizes | None) -> _Look | None:
+def _look_again(sheet: Image, view: SheetView, signed: Sequence[int]) -> _Look | None:
     """What is seen with the colours of these checkers, by strip, dark negative; None where too few are known."""
-    colours = colours_of(sheet, signed, usually_sized(view))
-    if colours is None:
-        return None
-    if sizes is not None:
-        view = SheetView(replace(view.numbers, radius=sizes[0], first=sizes[1]))
-    return _Look.of(SheetEyes(view, Known(None, colours)).read(sheet), view)
+    sized = view if view.numbers.radius is not None else usually_sized(view)
+    colours = colours_of(sheet, signed, sized)
+    return None if colours is None else _Look.of(SheetEyes(view, Known(None, colours)).read(sheet), view)
 
 
 def usually_sized(view: SheetView) -> SheetView:

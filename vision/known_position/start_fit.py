@@ -31,7 +31,7 @@ class StartLimits:
     half_sure: float = -1.0
     fit_spread: float = 0.2
     """Fit at which it may as well not be such a position, and over which that turns."""
-    least: float = -2.0
+    least: float = -1.5
     """Fit below which it is none."""
     loose: float = 0.12
     """Point widths by which corners are off (standard deviation) where nobody says better."""

@@ -16,7 +16,7 @@ from vision.nets import log_softmax
 from vision.points import POINTS
 from vision.score_maps import ScoreMaps
 from vision.sheet.channels import Known, colours_of, samples_of
-from vision.sheet.eyes import CLASSES, MOST, SheetEyes
+from vision.sheet.eyes import CLASSES, MIXED, MOST, SheetEyes
 from vision.sheet.geometry import Numbers, SheetView
 from vision.strips import STRIPS, by_strip
 
@@ -30,13 +30,15 @@ HELD = 0.02
 class KnownBook:
     """corners: as the checkers have them; checker: as large as its rows have them.
 
-    fit: natural logarithm of how likely a point shows what should lie there, on average; lighter: by how much (CIE L*)
-    light's checkers are lighter than dark's.
+    fit: natural logarithm of how likely a point shows what should lie there, on average; occupied: share of the points
+    that should hold checkers which rather show some of that colour than not; lighter: by how much (CIE L*) light's
+    checkers are lighter than dark's.
     """
 
     corners: LeafCorners
     checker: CheckerSize
     fit: float
+    occupied: float
     lighter: float
 
 
@@ -60,7 +62,11 @@ def known_book(
         sheet = view.drawn(picture)
         known = Known(None if under is None else view.drawn(under), colours_of(sheet, signed, view))
         said = SheetEyes(view, known).read(sheet)
-    classes = np.clip(signed, -MOST, MOST) + MOST
-    there = log_softmax(said.points[:, :CLASSES])[np.arange(STRIPS), classes]
+    logs = log_softmax(said.points[:, :CLASSES])
+    there = logs[np.arange(STRIPS), np.clip(signed, -MOST, MOST) + MOST]
+    dark_there, light_there = (np.exp(logs[:, side]).sum(axis=1) for side in (slice(0, MOST), slice(MOST + 1, MIXED)))
+    some = np.where(np.sign(signed) > 0, light_there, dark_there)[np.sign(signed) != 0]
     light, dark = (np.median(lab[:, 0]) if len(lab) else 0.0 for lab in samples_of(sheet, signed, view))
-    return KnownBook(corners, checker, float(np.maximum(there, POINTS.floor).mean()), float(light - dark))
+    return KnownBook(
+        corners, checker, float(np.maximum(there, POINTS.floor).mean()), float((some > 0.5).mean()), float(light - dark)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 import numpy as np
@@ -23,7 +23,7 @@ from vision.strips import STRIPS
 class StartLimits:
     """When a picture shows a position. Chosen on own renderings with corners 0.1 points off (40 books from seed
     3,900,000 on, 34 boards of any proportions from 3,910,000 on): true sittings fit from -0.4 on, the wrong home side
-    up to -3.6, empty boards up to -1.8."""
+    up to -3.6, empty boards up to -1.8; their points are occupied from 0.88 on, 0.38 to 0.5, and up to 0.12."""
 
     light_weight: float = 0.25
     """Natural log-odds per L* by which light's checkers are the lighter ones."""
@@ -32,8 +32,9 @@ class StartLimits:
     half_sure: float = -1.0
     fit_spread: float = 0.2
     """Fit at which it may as well not be such a position, and over which that turns."""
-    least: float = -1.5
-    """Fit below which it is none."""
+    least: float = 0.5
+    """Share of the points that should hold checkers which show some, below which it is none: else what differs can be
+    named."""
     loose: float = 0.12
     """Point widths by which corners are off (standard deviation) where nobody says better."""
 
@@ -71,12 +72,13 @@ class StartFit:
 
 @dataclass(frozen=True, slots=True)
 class SeatFit:
-    """One way of sitting: the corners that suit its checkers, how plainly these are where they should be (see
-    `KnownBook.fit`), and how much lighter light's are (CIE L*)."""
+    """One way of sitting: the corners that suit its checkers, and how plainly these are where they should be. fit,
+    occupied, lighter: as of `KnownBook`."""
 
     seats: Seats
     corners: LeafCorners
     fit: float
+    occupied: float
     lighter: float
 
 
@@ -96,10 +98,10 @@ def sittings(
         counts = counts_in_picture(position, seats)
         twin = seen.get(tuple(-n for row in counts.values() for n in row))
         if twin:  # the same checkers with the colours' names exchanged
-            found.append(SeatFit(seats, twin.corners, twin.fit, -twin.lighter))
+            found.append(replace(twin, seats=seats, lighter=-twin.lighter))
             continue
         book = known_book(picture, corners, empty, counts, loose)
-        found.append(SeatFit(seats, book.corners, book.fit, book.lighter))
+        found.append(SeatFit(seats, book.corners, book.fit, book.occupied, book.lighter))
         seen[tuple(n for row in counts.values() for n in row)] = found[-1]
     return found
 
@@ -133,7 +135,7 @@ def settle_start(
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     best = found[int(shares.argmax())]
-    if best.fit < START_LIMITS.least:
+    if best.occupied < START_LIMITS.least:
         shown = Message("the starting position") if position == START else Message("the given position")
         raise WrongStart(
             Message(

@@ -73,7 +73,7 @@ def learn(
 def shows_start(picture: Image, corners: LeafCorners) -> bool:
     """Whether a picture shows about the starting position, by nothing but the picture."""
     ways = sittings(picture, corners, empty=None, position=START, near=None, home=None, loose=0.0)
-    return max(way.occupied for way in ways) >= START_LIMITS.least
+    return max(way.fit for way in ways) > START_LIMITS.half_sure
 
 
 def _leftovers(board: Board) -> list[Difference]:

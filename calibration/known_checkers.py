@@ -19,8 +19,8 @@ FULL_ROW = 5
 """Checkers of a point beyond these lie on top of the row."""
 SURELY = 0.6
 """Part of a checker's radius that certainly shows it, whatever its size."""
-LEARNED = 0.88
-"""Part of its radius whose colours are those that the networks are shown: they learned with so much of the rim."""
+LEARNED = 0.8
+"""Part of its radius whose colours are those that the network is shown: it learned with so much of the rim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class KnownChecker:
 def known_checkers(
     leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]], checker: CheckerSize
 ) -> tuple[KnownChecker, ...]:
-    """Where they lie if nobody was sloppy. counts: rows 'top' and 'bottom' of 12 signed counts, dark negative."""
+    """Where they lie if nobody was sloppy. counts: rows 'top' and 'bottom' of 12, dark negative."""
     found = []
     for row, column, count in ((row, column, n) for row, along in counts.items() for column, n in enumerate(along)):
         leaf, inner = divmod(column, POINTS_PER_ROW)
@@ -50,7 +50,7 @@ def known_checkers(
 def core_mask(
     sheet: Sheet, checkers: Sequence[KnownChecker], leaf: int, side: Side, radius: float
 ) -> npt.NDArray[np.bool_]:
-    """The inner parts of one side's checkers on a leaf's sheet."""
+    """(h, w) of a leaf's sheet: the inner parts of one side's checkers. radius: of these parts, in point widths."""
     mask = np.zeros(sheet.size[::-1], np.uint8)
     for checker in checkers:
         if checker.leaf == leaf and checker.side is side:

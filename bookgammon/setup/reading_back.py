@@ -29,7 +29,7 @@ from calibration.leaf import POINTS_PER_ROW
 from calibration.quality import PictureQuality, advice
 from calibration.visibility import LOW_CONTRAST, low_contrast, measured_visibility
 from vision.known_position.learn_board import learn_board
-from vision.known_position.start_fit import START_LIMITS, StartFit, settle_start
+from vision.known_position.start_fit import START_LIMITS, StartFit, position_name, settle_start
 from vision.reader import Reader
 from vision.sources.pictures import Image
 
@@ -164,12 +164,11 @@ def explained(odds: Sequence[float]) -> float:
 
 def not_the_position(position: Position, differing: tuple[Difference, ...]) -> WrongStart:
     """What to say of a picture that surely shows another position."""
-    kind = Message("the starting position") if position == START else Message("the given position")
     return WrongStart(
         Message(
             "The start picture does not show {kind}: {listed}; put the checkers right, or check seats, "
             "home side and corners, and take it again.",
-            kind=kind,
+            kind=position_name(position),
             listed=listed(list(differing)),
         )
     )

@@ -12,7 +12,7 @@ from arbiter.referee.game_ends import START_FIT
 from arbiter.seats import Seats
 from bookgammon.boards.seated import seated
 from bookgammon.setup import learning, reading_back
-from bookgammon.setup.learning import SetupLesson, learn
+from bookgammon.setup.learning import SetupLesson, learn, shows_start
 from bookgammon.setup.places import place_name
 from bookgammon.setup.reading_back import Origin, advice_beside, learned, read_back, unsure_places
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
@@ -123,6 +123,20 @@ def test_corners_far_off_are_left_for_those_that_are_found(view: View) -> None:
     found = learned(start, given, empty, lambda _: FoundLeaves(true, 1.0), origin="hand")
     assert error(found.board.corners, true) < 0.15 * point
     assert found.unsure == ()
+
+
+def test_neither_an_empty_board_nor_a_game_well_begun_shows_the_start(view: View) -> None:
+    """Though one checker at least still lies wherever the start has some."""
+    scene, start, empty, true = view
+    moved = list(START.light)
+    for point, count in {6: 2, 8: 1, 13: 2, 24: 1, 4: 2, 5: 2, 7: 2, 9: 2, 10: 1}.items():
+        moved[point] = count
+    position = Position(tuple(moved), START.dark)
+    discs = lay_checkers(scene.book, scene.seats, scene.look.habits, position, np.random.default_rng(2))
+    later, _ = render(scene, Layout(position, discs), shot=3, samples=1.0)
+    assert shows_start(start, true)
+    assert not shows_start(empty, true)
+    assert not shows_start(later, true)
 
 
 @pytest.fixture(scope="module")

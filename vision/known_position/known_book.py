@@ -31,8 +31,8 @@ class KnownBook:
     """corners: as the checkers have them; checker: as large as its rows have them.
 
     fit: natural logarithm of how likely a point shows what should lie there, on average; occupied: share of the points
-    that should hold checkers which rather show some of that colour than not; lighter: by how much (CIE L*) light's
-    checkers are lighter than dark's.
+    that should hold checkers which rather show some of that colour than not, 1 where none should; lighter: by how much
+    (CIE L*) light's checkers are lighter than dark's.
     """
 
     corners: LeafCorners
@@ -66,7 +66,6 @@ def known_book(
     there = logs[np.arange(STRIPS), np.clip(signed, -MOST, MOST) + MOST]
     dark_there, light_there = (np.exp(logs[:, side]).sum(axis=1) for side in (slice(0, MOST), slice(MOST + 1, MIXED)))
     some = np.where(np.sign(signed) > 0, light_there, dark_there)[np.sign(signed) != 0]
+    occupied = float((some > 0.5).mean()) if len(some) else 1.0
     light, dark = (np.median(lab[:, 0]) if len(lab) else 0.0 for lab in samples_of(sheet, signed, view))
-    return KnownBook(
-        corners, checker, float(np.maximum(there, POINTS.floor).mean()), float((some > 0.5).mean()), float(light - dark)
-    )
+    return KnownBook(corners, checker, float(np.maximum(there, POINTS.floor).mean()), occupied, float(light - dark))

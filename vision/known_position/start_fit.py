@@ -136,12 +136,11 @@ def settle_start(
     shares /= shares.sum()
     best = found[int(shares.argmax())]
     if best.occupied < START_LIMITS.least:
-        shown = Message("the starting position") if position == START else Message("the given position")
         raise WrongStart(
             Message(
                 "The start picture does not show {shown}, however the players sit: put the checkers right, "
                 "or give the leaves' corners with --corners FILE.",
-                shown=shown,
+                shown=position_name(position),
             )
         )
     plain = float(1 / (1 + np.exp((START_LIMITS.half_sure - best.fit) / START_LIMITS.fit_spread)))
@@ -149,6 +148,11 @@ def settle_start(
     return StartFit(
         best.corners, best.seats, seats_sure * plain, _complaints(found, best, seats_sure, plain), seats_sure
     )
+
+
+def position_name(position: Position) -> Message:
+    """As it is named in the midst of a sentence about the start picture."""
+    return Message("the starting position") if position == START else Message("the given position")
 
 
 def _weight(one: SeatFit) -> float:

@@ -14,6 +14,7 @@ import numpy as np
 from arbiter.position import Side
 from calibration.board import Board
 from calibration.colours import ANYTHING, CHROMA_BINS, LIGHTNESS_BINS, Colour, learn_colour, to_lab
+from calibration.known_checkers import LEARNED
 from calibration.learn import Appearance
 from calibration.sheet import Image
 from vision.sheet.geometry import HEIGHT, POINT, WIDTH, Floats, SheetView, known_places
@@ -24,8 +25,6 @@ all would. The last seven stay: Lab of the empty board, whether there is one, th
 NOW, LIGHT, DARK, EMPTY, HAS_EMPTY, RULER, LEANS = 0, 3, 4, 5, 8, 9, 10
 BOUND = 6.0
 """Natural logarithm: what one pixel may say for a colour or against it."""
-CORE = 0.8
-"""Part of a checker's radius whose pixels its colour is learned from."""
 _LEVELS = np.arange(256, dtype=np.float64)
 _LIGHTNESS_BIN = (np.minimum(_LEVELS * LIGHTNESS_BINS / 255, LIGHTNESS_BINS - 1)).astype(np.int32) * CHROMA_BINS**2
 _CHROMA_BIN = np.clip((_LEVELS - 128 + 100) * (CHROMA_BINS / 200), 0, CHROMA_BINS - 1).astype(np.int32)
@@ -61,9 +60,10 @@ def samples_of(start: Image, counts: Sequence[int], view: SheetView) -> tuple[Fl
     start: (HEIGHT, WIDTH, 3) uint8 BGR sheet; counts: of the 24 strips, dark negative.
     """
     masks = np.zeros((2, HEIGHT, WIDTH), np.uint8)
+    radius = max(2, round(LEARNED * (view.numbers.radius or 0) * POINT))
     for part, x, y, sign in known_places(counts, view.numbers, view.leaves[0].length):
         middle = tuple(round(v) for v in view.place(part, x, y))
-        cv2.circle(masks[0 if sign > 0 else 1], middle, max(2, round(CORE * (view.numbers.radius or 0) * POINT)), 1, -1)
+        cv2.circle(masks[0 if sign > 0 else 1], middle, radius, 1, -1)
     lab = to_lab(start)
     return lab[masks[0] > 0], lab[masks[1] > 0]
 

@@ -1,10 +1,9 @@
 """A board that nobody calibrated, read from one photograph and its eight corners.
 
 How many checkers stand on each point is said by the sheet's network, which knows no more than the corners at first,
-then the two sets' colours as it saw them itself (`two_sets`), and at last these as all places together say them, and
-how large checkers are (`vision.marked_tops`).
-
-Corners are then fitted to these checkers, and the look taken again; the one that explains more stays.
+then the two sets' colours as it saw them itself (`two_sets`). Then the book is fitted to the checkers
+(`vision.marked_tops`), and a last look knows where it lies, how large they are, and their colours as all places
+together say them; it stays where it explains as well what is seen.
 """
 
 from __future__ import annotations

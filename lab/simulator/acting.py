@@ -202,15 +202,7 @@ class Table:
     def _slot(self, side: Side, end: int) -> Disc:
         scene, count = self.scene, len(self._stones.get((side, end), []))
         if end == BAR:
-            return on_bar(
-                scene.book,
-                scene.seats,
-                side,
-                count,
-                scene.look.habits.bar_gap,
-                scene.look.habits.slop,
-                self._rng,
-            )
+            return on_bar(scene.book, scene.seats, side, count, scene.look.habits, self._rng)
         if end == OFF:
             return on_table(scene.book, scene.seats, side, count, self._rng)
         count += len(self._stones.get((side.other, 25 - end), []))

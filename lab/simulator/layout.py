@@ -61,6 +61,8 @@ class Habits:
     bar_gap: float
     dice_touch: float
     """Share of rolls whose dice touch each other or a checker."""
+    beside_on_bar: int = 4
+    """How many checkers of a side lie beside each other on the bar before the next is laid on them."""
 
 
 # ------------------------------------------------------------------ checkers
@@ -119,12 +121,12 @@ def _along(book: Book, leaf: str, middle: float, sign: float, layer: int, others
     return sorted(found, key=lambda v: -v * sign)
 
 
-def on_bar(book: Book, seats: Seats, side: Side, slot: int, gap: float, slop: float, rng: Generator) -> Disc:
+def on_bar(book: Book, seats: Seats, side: Side, slot: int, habits: Habits, rng: Generator) -> Disc:
     """On the ridge, in the half where the side enters: the near player in the far half."""
     sign = 1.0 if seats.near is side else -1.0
-    layer, place = divmod(slot, 4)
+    layer, place = divmod(slot, habits.beside_on_bar)
     r = book.checker_radius
-    v = sign * (gap + r + place * (2 * r + 0.04 + 0.1 * slop * float(rng.random())))
+    v = sign * (habits.bar_gap + r + place * (2 * r + 0.04 + 0.1 * habits.slop * float(rng.random())))
     u = float(rng.normal(0, 0.08)) * r
     return Disc("ridge", u, v, layer * book.checker_height, side.value, float(rng.uniform(0, 6.28)))
 
@@ -154,7 +156,7 @@ def lay_checkers(book: Book, seats: Seats, habits: Habits, position: Position, r
                 slot += 1
     for side in (Side.LIGHT, Side.DARK):
         row = position.row(side)
-        laid += [on_bar(book, seats, side, i, habits.bar_gap, habits.slop, rng) for i in range(row[BAR])]
+        laid += [on_bar(book, seats, side, i, habits, rng) for i in range(row[BAR])]
         laid += [on_table(book, seats, side, i, rng) for i in range(row[OFF])]
     return tuple(laid)
 

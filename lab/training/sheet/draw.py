@@ -60,6 +60,8 @@ STREAMED, CRF = 0.25, (28, 44)
 start and empty pictures too. ffmpeg must be installed."""
 OTHER_PROPORTIONS = 0.6
 """Share of boards with leaves and bars as boards have that are no books."""
+STACKED_ON_BAR = 0.4
+"""Share of boards whose players lay checkers on the bar on each other, or two by two."""
 HIT = 0.1
 """Share of positions with up to six checkers of a side on the bar."""
 
@@ -84,6 +86,9 @@ def drawn(seed: int, tone: float = 0.0) -> tuple[str, Scene, Overlay, Generator]
     also = np.random.default_rng((seed, OFFSET, 1))  # one of its own: the other boards stay as they were drawn
     if also.random() < tone and TONE not in family:
         family, scene = f"{family}, {TONE}", tone_on_tone(scene, also)
+    if also.random() < STACKED_ON_BAR:
+        habits = replace(scene.look.habits, beside_on_bar=int(also.choice([1, 1, 2])))
+        scene = replace(scene, look=replace(scene.look, habits=habits))
     family += ", other proportions" if longer else ""
     glares = tuple(random_glare(rng, scene.book) for _ in range(int(rng.choice(4, p=GLARES))))
     clear: dict[str, float] = {}

@@ -27,7 +27,7 @@ from arbiter.seats import Seats
 from calibration.corners import LeafCorners, parse_corners
 from firmware_bridge.colours import Colour, dimmed
 from firmware_bridge.lamps import AMBER, CANDLE, RED, VIOLET, WHITE
-from firmware_bridge.spots import COLUMNS, Spot, home_of, spot_of
+from firmware_bridge.spots import ALL_SPOTS, COLUMNS, POINTS, Spot, home_of, spot_of
 from lab.simulator.art import Bytes
 
 Floats = npt.NDArray[np.float32]
@@ -82,13 +82,14 @@ class LampLight:
         if not lamps:
             return picture
         if self._last is None or self._last[0] != lamps:
-            self._last = (dict(lamps), *self._light(lamps))
+            self._last = (dict(lamps), *self.thrown(lamps))
         _, gain, seen = self._last
         lit = cv2.pow(np.minimum(LUMINANCE[picture] * gain, 1), 1 / GAMMA) * 255
         return np.asarray(np.maximum(lit, seen), np.uint8)
 
-    def _light(self, lamps: Mapping[Spot, Colour]) -> tuple[Floats, Floats]:
-        """How many times as bright each pixel becomes; and the lamps themselves, as grey levels."""
+    def thrown(self, lamps: Mapping[Spot, Colour]) -> tuple[Floats, Floats]:
+        """How many times as bright each pixel becomes, in linear light, and the lamps themselves, as grey levels; both
+        (h, w, 3) with blue first."""
         gain = np.ones((self._height, self._width, 3), np.float32)
         seen = np.zeros_like(gain)
         for spot, colour in lamps.items():
@@ -127,6 +128,28 @@ def _extent(corners: LeafCorners) -> tuple[float, float]:
     long = float(np.mean([np.linalg.norm(quad[a] - quad[b]) for quad in (left, right) for a, b in ((3, 0), (2, 1))]))
     ridge = float(np.linalg.norm((right[0] + right[3] - left[1] - left[2]) / 2))
     return COLUMNS + ridge / point, long / point
+
+
+def random_lamps(rng: np.random.Generator) -> dict[Spot, Colour]:
+    """What shines at some moment: as the program's own lights do, or any lamps in any colours, as others' strips do."""
+    kind, power = rng.random(), float(rng.uniform(0.25, 1))
+    if kind < 0.5:
+        seats = Seats(Side.LIGHT if rng.random() < 0.5 else Side.DARK, "right" if rng.random() < 0.5 else "left")
+        side = Side.LIGHT if rng.random() < 0.5 else Side.DARK
+        home = dimmed(CANDLE, 0.35) if kind < 0.4 else dimmed(VIOLET, power)
+        dice = rng.integers(1, 7, 2).tolist() if rng.random() < 0.6 else []
+        shown = dict.fromkeys(home_of(side, seats), home)
+        return shown | {spot_of(side, value, seats): dimmed(WHITE, 0.6) for value in dice}
+    count = int(rng.choice([1, 2, 2, 3, 4, 6]))
+    if kind < 0.7:
+        warned = [POINTS[int(at)] for at in rng.choice(len(POINTS), count, replace=False)]
+        return {spot: dimmed(RED if rng.random() < 0.5 else AMBER, power) for spot in warned}
+    places = ALL_SPOTS
+    if kind < 0.85:
+        first, several = int(rng.integers(len(POINTS))), int(rng.integers(3, 13))
+        places = tuple(POINTS[(first + step) % len(POINTS)] for step in range(several))
+    red, green, blue = (rng.uniform(0.1, 1, 3) * power).tolist()
+    return dict.fromkeys(places, (red, green, blue))
 
 
 def lamps_at(truth: Mapping[str, Any], frame: int) -> dict[Spot, Colour]:

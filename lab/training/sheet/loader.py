@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator
@@ -20,6 +19,7 @@ from calibration.errors import CalibrationError
 from calibration.sheet import Image
 from lab.training.sheet.boards import HELD_OUT, Drawn, drawn_boards, signed
 from lab.training.sheet.labels import Targets, targets
+from lab.training.sheet.light import lamplit, relit
 from vision.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, channels_now, colours_of
 from vision.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
 from vision.uncalibrated.board import usually_sized
@@ -34,11 +34,6 @@ ASKEW, ASIDE, FAR_OR_NEAR = 0.35, 0.12, 0.07
 pushed to one side of their points, and standard deviations along the rows and across them, in point widths."""
 RADIUS_OFF, HEIGHT_OFF, FIRST_OFF = 0.02, 0.15, 0.03
 """Standard deviations of what calibration measures: natural logarithm, natural logarithm, point widths."""
-DIM, DARKEST = 0.12, 1.8
-"""Share of examples from a camera that shows far too dark a picture, and logarithm of how much darker at the most."""
-COMPRESSED, COARSEST, FINEST = 0.15, 6, 35
-"""Share of examples whose picture a stream has compressed far more than the empty board's, and qualities of JPEG that
-look like it once the edges of blocks are smoothed."""
 ROUNDS = 3
 """Times that a board's pictures are shown before it is looked at anew."""
 
@@ -108,30 +103,6 @@ def stacked(now: Image, of_board: Floats, known: Known = NOTHING) -> Floats:
     return np.concatenate([channels_now(now, known), of_board])
 
 
-def relit(sheet: Image, rng: Generator, much: float) -> Image:
-    """The same under a little other light and by a camera of another curve; `much`: standard deviations' factor."""
-    dimmed = rng.uniform(0, DARKEST) if rng.random() < DIM else 0.0
-    gains = np.exp(rng.normal(0, 0.08 * much) - dimmed + rng.normal(0, 0.03 * much, 3))
-    curve = float(np.exp(rng.normal(0, 0.08 * much)))
-    levels = np.linspace(0, 1, 256)[:, None] ** curve * gains
-    table = np.clip(np.round(255 * levels), 0, 255).astype(np.uint8)[None]
-    made = np.asarray(cv2.LUT(sheet, table), np.uint8)
-    if rng.random() < 0.3:
-        grain = np.empty(sheet.shape, np.int8)
-        cv2.setRNGSeed(int(rng.integers(1 << 30)))
-        cv2.randn(grain, np.zeros(3), np.full(3, rng.uniform(0.7, 4)))
-        made = np.asarray(cv2.add(made, grain, dtype=cv2.CV_8U), np.uint8)
-    return compressed(made, rng) if rng.random() < COMPRESSED else made
-
-
-def compressed(sheet: Image, rng: Generator) -> Image:
-    """The same out of a stream of few bits: what is faint is gone, and flat in blocks."""
-    quality = int(rng.integers(COARSEST, FINEST))
-    _, data = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    flat = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-    return np.asarray(cv2.bilateralFilter(flat, 5, 18, 2) if rng.random() < 0.7 else flat, np.uint8)
-
-
 MIRRORED = np.arange(24).reshape(2, 2, 6)[::-1, :, ::-1].ravel()
 """Of the 24 strips, which one each shows in a mirror that exchanges left and right."""
 UPSIDE_DOWN = np.arange(24).reshape(2, 2, 6)[:, ::-1].ravel()
@@ -199,7 +170,7 @@ class Loader:
         look, rng = self._looks[name][1], self._rng
         sheet, aims = look.shown[index]
         much = 1.0 if look.known is not NOTHING else 1.6
-        x = stacked(relit(sheet, rng, much), look.of_board, look.known)
+        x = stacked(relit(lamplit(sheet, rng), rng, much), look.of_board, look.known)
         return mirrored(x, aims, bool(rng.random() < 0.5), bool(rng.random() < 0.5))
 
     def next(self) -> tuple[Floats, Targets]:

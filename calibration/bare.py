@@ -1,7 +1,9 @@
-"""The bare board under the checkers: from a picture of it, or guessed from the points that are free.
+"""The bare board under the checkers: from a picture of it, or guessed from what points of one colour have in common.
 
-In a picture of the starting position free points show the bare board itself. In one of another position dice may lie on
-them and checkers on the ridge: there a point is what others of its colour have in common (`calibration.common_bare`).
+Points alternate in two colours all around a board, so a point's art is seen again on eleven others. Each place of a
+point's half leaf becomes the median of that place on the others of its colour where no checker lies; never its own
+picture, so that a checker nobody knows of does not become part of the board. In a picture of the starting position free
+points show the bare board themselves; in one of another position dice may lie on them and checkers on the ridge.
 """
 
 from __future__ import annotations
@@ -11,44 +13,34 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from arbiter.position import START, Position
 from calibration.colours import match_light
-from calibration.common_bare import common_bare
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
-ROWS = ("top", "bottom")
+Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class BareLimits:
-    """How points that nobody saw free are painted over. What comes of them: tests/calibration/test_bare.py."""
+    """What of a point its checkers may cover, in point widths unless it says otherwise, and from how many others what
+    lies under them is known. What comes of them: tests/calibration/test_bare.py.
+    """
 
-    beside: float = 0.1
-    """Point widths on either side of a point that are painted over with it."""
-    middle: float = 0.4
-    """Point widths on either side of a leaf's middle where no checkers lie."""
-    most_gain: float = 1.5
-    """How many times as bright as the other one leaf may be where a point of one stands in for one of the other."""
+    outside: float = 0.4
+    """Beyond the leaf's edge, where checkers lean over."""
+    pitch: float = 0.95
+    beyond: float = 0.45
+    """That a row grows by with each checker, and to which its side and shadow reach beyond it."""
+    row: int = 6
+    """Checkers of a row at the most; further ones lie on top."""
+    fewest: int = 2
+    """Other points at least; with fewer, those of the other colour help."""
 
 
 BARE = BareLimits()
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A point as the picture shows it: far ('top') or near ('bottom') row, column 0 to 11 from the left."""
-
-    row: str
-    column: int
-
-    def unlike(self, other: Point) -> tuple[bool, bool, bool, int]:
-        """Sorts other points by how little they look like this one: colour, then leaf, then row, then how far off."""
-        crossed = self.row != other.row
-        same_colour = (other.column - self.column + crossed) % 2 == 0
-        other_leaf = other.column // POINTS_PER_ROW != self.column // POINTS_PER_ROW
-        return not same_colour, other_leaf, crossed, abs(other.column - self.column)
 
 
 def bare_under(
@@ -62,62 +54,93 @@ def bare_under(
     """The bare board in the light of `start` (BGR uint8), a picture of a position, whose counts these are."""
     if empty is not None:
         return match_light(empty, start)
-    if position == START:
-        return guess_bare(start, leaves, counts)
-    return common_bare(start, leaves, ridge if any(position.bar) else None, counts)
+    return guess_bare(start, leaves, ridge if any(position.bar) else None, counts, strewn=position != START)
 
 
-def guess_bare(start: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]) -> Image:
-    """The start picture (BGR) with every occupied point painted over by a free one that looks like it.
+def guess_bare(
+    picture: Image,
+    leaves: tuple[Leaf, Leaf],
+    ridge: tuple[Leaf, float] | None,
+    counts: Mapping[str, tuple[int, ...]],
+    *,
+    strewn: bool,
+) -> Image:
+    """The picture (BGR uint8) with both leaves and the ridge as they would look without checkers and dice.
 
-    Points alternate in colour along a row and across the board, which settles which ones look alike.
+    counts: 'top' and 'bottom' rows of 12, as far as they are known; ridge: None where no checker lies on the bar, so
+    that it is seen bare with its hinges; strewn: whether dice may lie on free points.
     """
     sheets = [Sheet(leaf, POINTS_PER_ROW, 0.0) for leaf in leaves]
-    flat = [sheet.warp(start) for sheet in sheets]
-    free = [Point(row, column) for row in ROWS for column in range(len(counts[row])) if not counts[row][column]]
-    bare, size = start.copy(), (start.shape[1], start.shape[0])
-    for leaf, sheet in enumerate(sheets):
-        painted, mask = flat[leaf].copy(), np.zeros(flat[leaf].shape[:2], np.uint8)
-        for column in range(POINTS_PER_ROW * leaf, POINTS_PER_ROW * (leaf + 1)):
-            for row in ROWS:
-                point = Point(row, column)
-                if point in free or not free:
-                    continue
-                rows, columns = _half(flat[leaf], point)
-                painted[rows, columns] = _turned(flat, min(free, key=point.unlike), point, painted[rows, columns].shape)
-                mask[rows, columns] = 255
-        over = cv2.warpPerspective(painted, sheet.from_sheet, size)
-        covered = cv2.warpPerspective(mask, sheet.from_sheet, size)
-        bare = np.where(covered[..., None] > 127, np.asarray(over, np.uint8), bare)
-    return np.asarray(bare, dtype=np.uint8)
+    flats = [sheet.warp(picture) for sheet in sheets]
+    deep = int(min(leaf.length for leaf in leaves) / 2 * SCALE) + round(BARE.outside * SCALE)
+    along = np.array([np.split(np.array(counts[row]), 2) for row in ("top", "bottom")]).swapaxes(0, 1).ravel()
+    reach = BARE.outside + BARE.pitch * np.minimum(np.abs(along), BARE.row) + BARE.beyond
+    covered = np.arange(deep) < np.where(along != 0, reach, 0)[:, None] * SCALE
+    cells = np.stack([cell for flat in flats for cell in _cells(flat, deep)])
+    which = np.flatnonzero((along != 0) | strewn)
+    for k, common in zip(which, _commons(cells, covered, which), strict=True):
+        cells[k] = common
+    found = picture.copy()
+    for leaf, (sheet, flat) in enumerate(zip(sheets, flats, strict=True)):
+        mask = np.zeros(flat.shape[:2], np.uint8)
+        places = zip(_cells(flat, deep), _cells(mask, deep), strict=True)
+        for cell, (laid, shown) in enumerate(places, 2 * POINTS_PER_ROW * leaf):
+            if cell in which:
+                laid[:], shown[:] = cells[cell], 255
+        found = _over(found, sheet, flat, mask)
+    return found if ridge is None else _without_bar(found, ridge)
 
 
-def _half(sheet: Image, point: Point) -> tuple[slice, slice]:
-    """Rows and columns of a leaf's sheet that show a point, from its edge to the leaf's middle."""
-    middle = sheet.shape[0] // 2
-    left = round((point.column % POINTS_PER_ROW + MARGIN - BARE.beside) * SCALE)
-    rows = slice(0, middle) if point.row == "top" else slice(middle, sheet.shape[0])
-    return rows, slice(left, left + round((1 + 2 * BARE.beside) * SCALE))
+def _cells(flat: Image, deep: int) -> list[Image]:
+    """Views of a leaf's twelve points, far row then near, each from BARE.outside beyond the edge on, in the order in
+    which somebody sits before them."""
+    start, width = round((MARGIN - BARE.outside) * SCALE), round(SCALE)
+    lefts = [round((MARGIN + column) * SCALE) for column in range(POINTS_PER_ROW)]
+    far = [flat[start : start + deep, x : x + width] for x in lefts]
+    turned = flat[::-1, ::-1]
+    return far + [turned[start : start + deep, x : x + width] for x in reversed(lefts)]
 
 
-def _turned(flat: list[Image], donor: Point, point: Point, shape: tuple[int, ...]) -> Image:
-    """What the donor shows, turned to have the point's edge where it has its own, in the light of the point's leaf."""
-    there, here = (flat[place.column // POINTS_PER_ROW] for place in (donor, point))
-    shown = there[_half(there, donor)]
-    if donor.row != point.row:
-        shown = shown[::-1]
-    if shown.shape != shape:
-        shown = np.asarray(cv2.resize(shown, (shape[1], shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
-    return shown if there is here else _lit_as(shown, there, here)
+def _commons(cells: Image, covered: Mask, which: npt.NDArray[np.intp]) -> list[Image]:
+    """For some of the cells, (24, deep, width, 3), the median of the others like them, row by row.
+
+    covered: (24, deep), where checkers may hide a cell. Colours alternate along a row, and near and far are opposite.
+    """
+    number = np.arange(len(cells))
+    rows = number // POINTS_PER_ROW % 2
+    colours, found, edge = (number + rows) % 2, [], round(BARE.outside * SCALE)
+    for k in which:
+        common, others = cells[k].copy(), number != k
+        for start, stop, fit in (
+            (0, edge, others & (rows == rows[k])),
+            (edge, cells.shape[1], others & (colours == colours[k])),
+        ):
+            free = ~covered[:, start:stop]
+            changes = np.flatnonzero(np.any(free[:, 1:] != free[:, :-1], axis=0)) + 1
+            for a, b in zip([0, *changes], [*changes, stop - start], strict=True):
+                here = fit & free[:, a]
+                if here.sum() < BARE.fewest:
+                    here = others & free[:, a]
+                if here.any():
+                    common[start + a : start + b] = np.median(cells[here, start + a : start + b], axis=0)
+        found.append(common)
+    return found
 
 
-def _lit_as(shown: Image, there: Image, here: Image) -> Image:
-    """In the light of another leaf, as far as the middles of both show, where no checkers lie."""
-    one, other = (np.median(sheet[_middle(sheet)].reshape(-1, 3), axis=0) + 1 for sheet in (there, here))
-    gain = np.clip(other / one, 1 / BARE.most_gain, BARE.most_gain)
-    return np.asarray(cv2.transform(shown, np.diag(gain)), np.uint8)
+def _over(picture: Image, sheet: Sheet, flat: Image, mask: Image) -> Image:
+    """The picture with what a leaf's sheet shows put back where the mask holds."""
+    size = (picture.shape[1], picture.shape[0])
+    laid = cv2.warpPerspective(flat, sheet.from_sheet, size)
+    inside = cv2.warpPerspective(mask, sheet.from_sheet, size)
+    return np.asarray(np.where(inside[..., None] > 127, np.asarray(laid, np.uint8), picture), np.uint8)
 
 
-def _middle(sheet: Image) -> slice:
-    middle, half = sheet.shape[0] // 2, round(BARE.middle * SCALE)
-    return slice(middle - half, middle + half)
+def _without_bar(picture: Image, ridge: tuple[Leaf, float]) -> Image:
+    """With every place of the ridge as the median along it: checkers on the bar are few."""
+    leaf, width = ridge
+    sheet = Sheet(leaf, width, 0.0)
+    flat = sheet.warp(picture)
+    out = round(MARGIN * SCALE)
+    inside, mask = np.s_[out:-out, out:-out], np.zeros(flat.shape[:2], np.uint8)
+    flat[inside], mask[inside] = np.median(flat[inside], axis=0, keepdims=True), 255
+    return _over(picture, sheet, flat, mask)

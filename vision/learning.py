@@ -59,14 +59,14 @@ class Lesson:
     """A picture whose position is sure. image: BGR in the bare board's light; things: middles of dice and cube.
 
     agreed: for each of the 24 strips, whether this look by itself says what the position says. unknown: (h, w) bool,
-    where lamps have burnt the picture out and nobody can say what lies there; None without lamps.
+    where the picture is burnt out and shows nothing of what the board looks like.
     """
 
     image: Image
     position: Position
     agreed: tuple[bool, ...]
     things: tuple[Spot, ...]
-    unknown: Mask | None = None
+    unknown: Mask
 
 
 class BoardLearner:
@@ -112,8 +112,7 @@ class BoardLearner:
                 mask = np.zeros(bare.shape[:2], np.uint8)
                 cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 1, cv2.LINE_8, 4)
                 self._spare(mask, lesson.things)
-                if lesson.unknown is not None:
-                    mask[lesson.unknown] = 0
+                mask[lesson.unknown] = 0
                 if self._is_bare(mask, lesson.image):
                     share[mask > 0] = LEARNING.follow if self._known[place] else 1.0
                     learned.append(place)
@@ -123,8 +122,7 @@ class BoardLearner:
             self._known[place] = True
         soft = cv2.GaussianBlur(share, (0, 0), max(0.5, LEARNING.feather * self._point))
         soft = np.minimum(soft, cv2.dilate(share, np.ones((3, 3), np.uint8)))[..., None]
-        if lesson.unknown is not None:
-            soft[lesson.unknown] = 0
+        soft[lesson.unknown] = 0
         return np.asarray(bare + soft * (lesson.image.astype(np.float32) - bare) + 0.5, np.uint8)
 
     def _outline(self, row: str, column: int, counts: tuple[int, ...]) -> npt.NDArray[np.float64]:

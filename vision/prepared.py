@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from calibration.sheet import Image
-from vision.lamplight import Unlit
 
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """image: BGR uint8 in the bare board's light; sheet: (HEIGHT, WIDTH, 3) cut from it; unlit: what was done where
-    lamps shone on it, None where none did."""
+    """taken: BGR uint8 as the camera gave it; image: the same in the bare board's light; sheet: (HEIGHT, WIDTH, 3) cut
+    from that."""
 
+    taken: Image
     image: Image
     sheet: Image
-    unlit: Unlit | None = None

@@ -1,7 +1,6 @@
 """One whole look at a picture, stage by stage, and the evidence that comes of it.
 
-    picture -> prepared: without the light of lamps along the board (vision.lamplight), in the bare board's light, and
-               the sheet cut from it (vision.sheet.geometry)
+    picture -> prepared: in the bare board's light, and the sheet cut from it (vision.sheet.geometry)
             -> the sheet's network: counts, and maps of dice, cube, checkers and foreign things (vision.sheet.eyes)
             -> cube, dice, points, ridge: what comes of these, one module a stage
             -> evidence (vision.evidence)
@@ -27,14 +26,12 @@ from calibration.learn import Appearance, recall_appearance
 from calibration.sheet import Image
 from vision.board_dice import Candidate, candidates, find_spots, read_dice
 from vision.board_model import view_of
+from vision.burnt_out import Dazzle, burnt_out
 from vision.cells import BOARD, Cells
 from vision.changes import Changed
 from vision.cube import read_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
-from vision.lamp_doubt import in_lamplight
-from vision.lamp_fields import LampFields
-from vision.lamplight import LampLight
 from vision.learning import BoardLearner, Lesson
 from vision.points import read_points, ridge_place
 from vision.pose_tracking import CameraPose, Homography
@@ -56,14 +53,13 @@ class Reader:
         self.board = board
         self._learner = BoardLearner(board, recall_appearance(board))
         self._geometry = SheetView(numbers_of(board))
-        self._fields = LampFields(board)
+        self._dazzle = Dazzle(board, self._learner.appearance.bare)
         self._see_as(self._learner.appearance)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheet) if doubted else StartLabels(())
 
     def _see_as(self, appearance: Appearance) -> None:
         self._view = view_of(self.board, appearance, self._geometry)
-        self._lamps = LampLight(self._fields, appearance)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -72,7 +68,7 @@ class Reader:
         """
         picture = self.prepared(image)
         found = self.evidence(self.read_region(picture, dice_before=dice_before), frame, time)
-        return in_lamplight(found, picture.unlit, self.board.seats)
+        return replace(found, dazzled=self.is_dazzled(picture))
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape) in the bare board's light, and the sheet cut from it.
@@ -80,10 +76,12 @@ class Reader:
         Raises PictureError for another shape.
         """
         image = self.fitting(image)
-        unlit = self._lamps.taken_off(image) if self._lamps else None
-        plain = image if unlit is None else unlit.picture
-        lit = match_light(plain, self._view.appearance.bare)
-        return Prepared(lit, self._geometry.drawn(lit), unlit)
+        lit = match_light(image, self._view.appearance.bare)
+        return Prepared(image, lit, self._geometry.drawn(lit))
+
+    def is_dazzled(self, picture: Prepared) -> bool:
+        """Whether much of the board is burnt out."""
+        return self._dazzle.dazzles(picture.taken)
 
     def look(self, picture: Prepared) -> SheetLogits:
         """What the sheet's network says of a picture."""
@@ -149,8 +147,8 @@ class Reader:
     def learn(self, picture: Prepared, seen: Seen, position: Position, *, entered: bool = False) -> None:
         """From now on the board looks as this picture shows it, of which it is sure that it shows this position.
 
-        entered: people said so, so it is taught where the picture is read otherwise too. What lamps have burnt out
-        and nobody knows teaches nothing: an empty point would be taken to look like that.
+        entered: people said so, so it is taught where the picture is read otherwise too. What is burnt out teaches
+        nothing: an empty point would be taken to look like that.
         """
         places = settled(seen)
         if places.hand:
@@ -162,7 +160,7 @@ class Reader:
             as_read = bool(place.scores) and place.scores[0][:2] == position.counts(point)
             agreed[strip] = not place.hidden and (entered or as_read)
         things = [die.center for die in seen.dice.dice] + ([seen.cube[1]] if seen.cube else [])
-        unknown = picture.unlit.unsure if picture.unlit else None
+        unknown = burnt_out(picture.taken, self._view.appearance.bare)
         lesson = Lesson(picture.image, position, tuple(agreed), tuple(things), unknown)
         self._see_as(self._learner.learn(lesson))
 

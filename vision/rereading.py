@@ -19,7 +19,6 @@ from arbiter.referee.evidence import Evidence
 from calibration.sheet import Image
 from vision.cells import Cells
 from vision.changes import NEIGHBOURS, Changed, changed_cells, differing, renewed
-from vision.lamp_doubt import in_lamplight
 from vision.prepared import Prepared
 from vision.reader import Reader
 from vision.score_maps import Spot, makes_a_hand
@@ -131,8 +130,7 @@ class Rereader:
     def _numbered(self, evidence: Evidence, picture: Prepared) -> Evidence:
         looks = self._looks.number(picture.sheet)
         appearances = tuple(looks[strip] for strip in self._track)
-        found = replace(evidence, appearances=appearances)
-        return in_lamplight(found, picture.unlit, self._reader.board.seats)
+        return replace(evidence, appearances=appearances, dazzled=self._reader.is_dazzled(picture))
 
     def learn(self, image: Image, position: Position, *, entered: bool = False) -> None:
         """This picture, read last, shows this position: the board is learned from it. entered: people said so."""

@@ -1,12 +1,12 @@
-"""How sure places are of themselves in the light of lamps along the board, and how sure they may be.
+"""How well boards are read in the light of lamps along them, and how sure places are of themselves then.
 
     python -m lab.benchmarks.lit_places [--boards 6] [--first-seed 62000]
 
-Own boards of three kinds, each lit by a strip of its own at 1, 3 and 6 times the room's light: by lot; with pale
-checkers against others whose colour is near theirs; and such ones with the mirror images of lamps in them. Places are
-put together by how much of them is burnt out and open (`vision.lamp_doubt`, which is left out here). For each group:
-how many read wrongly, and the surprise (minus the natural logarithm of how likely the count that lies there is said to
-be, summed) as they say it and with their scores multiplied.
+Own boards of three kinds, each as it is and lit by a strip of its own at 1 to 25 times the room's light: by lot; with
+pale checkers against others whose colour is near theirs; and such ones with the mirror images of lamps in them. For
+each strength: how many places read wrongly, the surprise (minus the natural logarithm of how likely the count that lies
+there is said to be, summed), hands imagined, how much more of the leaves is burnt out than at the start (share; mean,
+most, and of those looks of which a place is wrong the least), and how many looks are called dazzled.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import numpy as np
 from numpy.random import Generator
 
 from arbiter.position import Side
-from arbiter.referee.evidence import PlaceEvidence
 from calibration.corners import parse_corners
+from calibration.learn import recall_appearance
 from firmware_bridge.colours import Colour, dimmed
 from firmware_bridge.lamps import CANDLE, WHITE
 from firmware_bridge.spots import Spot, home_of, spot_of
@@ -35,30 +35,26 @@ from lab.simulator.pipeline import by_lot, taken
 from lab.simulator.positions import several
 from lab.simulator.scene import Scene, radiance
 from lab.simulator.stills import empty_layout, random_layout, start_layout
+from vision.burnt_out import Dazzle
 from vision.known_position.learn_board import learn_board
 from vision.reader import Reader
-from vision.strips import strip_at
 
 KINDS = ("by lot", "near colours", "near colours, mirrored lamps")
-STRENGTHS = (1.0, 3.0, 6.0)
-GROUPS = (0.0, 0.5, 1.0, 2.0, np.inf)
-"""Faces of checkers that are burnt out and open, up to which a place belongs to each group."""
-SHARES = (1.0, 0.8, 0.6, 0.4)
+STRENGTHS = (0.0, 1.0, 3.0, 6.0, 12.0, 25.0)
 SIZE = (640, 360)
 SAMPLES = 1.5
 
 
 @dataclass(frozen=True)
-class Place:
-    """What a point said, the count that lay there, and how many faces of checkers of it were burnt out and open."""
+class Look:
+    """What a look at a lit board came to. surprise: summed over its points; burnt: of `Dazzle.more_than_usual`."""
 
-    says: PlaceEvidence
-    truth: tuple[int, int]
-    open_faces: float
-
-    def surprise(self, share: float) -> float:
-        scores = np.array([score for *_, score in self.says.scores]) * share
-        return float(np.logaddexp.reduce(scores)) - share * self.says.log_likelihood(*self.truth)
+    strength: float
+    wrong: int
+    surprise: float
+    hand: bool
+    burnt: float
+    dazzled: bool
 
 
 def with_near_colours(scene: Scene, rng: Generator) -> Scene:
@@ -94,7 +90,7 @@ def glow(side: Side, scene: Scene, rng: Generator) -> dict[Spot, Colour]:
     return lamps | {spot_of(side, int(value), scene.seats): dimmed(WHITE, 0.6) for value in rolled}
 
 
-def places(kind: str, seed: int) -> Iterator[Place]:
+def looks(kind: str, seed: int) -> Iterator[Look]:
     """Of two positions on one board, lit as strongly as each of STRENGTHS."""
     rng = np.random.default_rng((seed, KINDS.index(kind)))
     scene = random_board(seed, "ordinary" if seed % 2 else "hard", SIZE)
@@ -103,19 +99,20 @@ def places(kind: str, seed: int) -> Iterator[Place]:
     picture = camera(scene, rng, int(rng.integers(1, 3)) if kind == KINDS[2] else 0)
     corners = parse_corners(scene.book.seen_corners(scene.camera))
     board = learn_board(picture(start_layout(scene, rng)), corners, scene.seats, picture(empty_layout()))
-    reader, strips = Reader(board), [strip_at(*way) for way in scene.seats.track()]
+    reader, dazzle = Reader(board), Dazzle(board, recall_appearance(board).bare)
     for position, roller in several(rng, 2):
         seen, lamps = picture(random_layout(scene, position, roller, rng)), glow(roller, scene, rng)
         for strength in STRENGTHS:
-            lit = LampLight(corners, board.size, random_strip(strength, rng)).lit(seen, lamps)
-            prepared = reader.prepared(lit)
-            if prepared.unlit is None:
-                continue
-            found = reader.evidence(reader.read_region(prepared), 0, 0.0)
-            for point, strip in enumerate(strips, 1):
-                says = found.places[point - 1]
-                if not says.hidden and not found.hand:
-                    yield Place(says, position.counts(point), float(prepared.unlit.open_faces[strip]))
+            strip = LampLight(corners, board.size, random_strip(strength, rng))
+            lit = strip.lit(seen, lamps) if strength else seen
+            found = reader.read(lit)
+            counts = [(place, position.counts(point)) for point, place in enumerate(found.places[:24], 1)]
+            wrong = sum(place.likeliest != count for place, count in counts)
+            surprise = sum(
+                float(np.logaddexp.reduce([score for *_, score in place.scores])) - place.log_likelihood(*count)
+                for place, count in counts
+            )
+            yield Look(strength, wrong, surprise, found.hand, dazzle.more_than_usual(lit), found.dazzled)
 
 
 def main() -> None:
@@ -124,14 +121,19 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=62000)
     given = parser.parse_args()
     seeds = range(given.first_seed, given.first_seed + given.boards)
-    seen = [place for kind in KINDS for seed in seeds for place in places(kind, seed)]
-    at_least = -np.inf
-    for at_most in GROUPS:
-        group = [place for place in seen if at_least < place.open_faces <= at_most]
-        wrong = sum(place.says.likeliest != place.truth for place in group)
-        surprise = "  ".join(f"{share}: {sum(place.surprise(share) for place in group):.1f}" for share in SHARES)
-        print(f"open up to {at_most}: {len(group)} places, {wrong} wrong; surprise {surprise}")
-        at_least = at_most
+    for kind in KINDS:
+        seen = [look for seed in seeds for look in looks(kind, seed)]
+        for strength in STRENGTHS:
+            group = [look for look in seen if look.strength == strength]
+            burnt, misread = [look.burnt for look in group], [look.burnt for look in group if look.wrong]
+            print(
+                f"{kind}, {strength}: {len(group)} looks, {sum(look.wrong for look in group)} places wrong in"
+                f" {len(misread)}; surprise {sum(look.surprise for look in group):.1f};"
+                f" {sum(look.hand for look in group)} hands; burnt out {np.mean(burnt):.3f}, at most"
+                f" {max(burnt):.3f}, of those misread at least {min(misread, default=1):.3f};"
+                f" {sum(look.dazzled for look in group)} dazzled",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 import cv2
@@ -12,9 +11,8 @@ import pytest
 
 from arbiter.position import START
 from calibration.bare import bare_under, guess_bare
-from calibration.common_bare import common_bare
 from calibration.corners import LeafCorners, parse_corners
-from calibration.leaf import Leaf, leaves_from_corners, ridge_between
+from calibration.leaf import leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture
 from calibration.sheet import Image
 from lab.simulator.looks import random_board
@@ -22,24 +20,7 @@ from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout, start_layout
 from tests.vision.boards import shots
 
-Leaves = tuple[Leaf, Leaf]
 Counts = dict[str, tuple[int, ...]]
-Guess = Callable[[Image, LeafCorners, Leaves, Counts], Image]
-
-
-def by_neighbours(picture: Image, corners: LeafCorners, leaves: Leaves, counts: Counts) -> Image:
-    del corners
-    return guess_bare(picture, leaves, counts)
-
-
-def by_all(picture: Image, corners: LeafCorners, leaves: Leaves, counts: Counts) -> Image:
-    return common_bare(picture, leaves, ridge_between(leaves, corners), counts)
-
-
-def by_all_not_knowing(picture: Image, corners: LeafCorners, leaves: Leaves, counts: Counts) -> Image:
-    """The first checker of one row in four is not known to lie there."""
-    told = {row: tuple(0 if k % 4 == 0 else n for k, n in enumerate(counts[row])) for row in counts}
-    return by_all(picture, corners, leaves, told)
 
 
 @cache
@@ -51,11 +32,15 @@ def pictures() -> tuple[Image, Image, LeafCorners, Counts]:
     return start, empty, parse_corners(label["corners"]), counts_in_picture(START, scene.seats)
 
 
-@pytest.mark.parametrize("guess", [by_neighbours, by_all, by_all_not_knowing])
-def test_where_checkers_stood_the_board_looks_empty(guess: Guess) -> None:
+@pytest.mark.parametrize(("strewn", "all_known"), [(False, True), (True, True), (True, False)])
+def test_where_checkers_stood_the_board_looks_empty(strewn: bool, all_known: bool) -> None:
+    """Also where the first checker of one row in four is not known to lie there, if free points are guessed, too."""
     start, empty, corners, counts = pictures()
     leaves = leaves_from_corners(corners, (start.shape[1], start.shape[0]))
-    bare = guess(start, corners, leaves, counts)
+    known = counts
+    if not all_known:
+        known = {row: tuple(0 if k % 4 == 0 else n for k, n in enumerate(counts[row])) for row in counts}
+    bare = guess_bare(start, leaves, ridge_between(leaves, corners), known, strewn=strewn)
     for index, leaf in enumerate(leaves):
         for row in ("top", "bottom"):
             for column in range(6):
@@ -90,7 +75,7 @@ def test_a_free_point_of_the_same_colour_stands_in_wherever_it_is() -> None:
     picture, corners = _flat_board(counts)
     empty, _ = _flat_board({"top": (0,) * 12, "bottom": (0,) * 12})
     leaves = leaves_from_corners(corners, (picture.shape[1], picture.shape[0]))
-    bare = guess_bare(picture, leaves, counts)
+    bare = guess_bare(picture, leaves, None, counts, strewn=False)
     inside = np.s_[35:385, 55:585]
     assert np.abs(bare[inside].astype(int) - empty[inside]).mean() < 6
 
@@ -99,6 +84,16 @@ def _around(picture: Image, spot: npt.NDArray[np.float64]) -> npt.NDArray[np.flo
     """The mean colour around a pixel."""
     patch = cv2.getRectSubPix(picture, (9, 9), (float(spot[0]), float(spot[1])))
     return np.asarray(np.mean(patch, axis=(0, 1)), np.float32)
+
+
+def test_free_points_of_the_start_stay_as_they_were_seen() -> None:
+    start, _, corners, counts = pictures()
+    leaves = leaves_from_corners(corners, (start.shape[1], start.shape[0]))
+    bare = guess_bare(start, leaves, None, counts, strewn=False)
+    column = counts["top"].index(0)
+    leaf = leaves[column // 6]
+    spot = leaf.project([[column % 6 + 0.5, 2.0, 0]])[0]
+    assert np.array_equal(_around(bare, spot), _around(start, spot))
 
 
 def test_dice_in_the_first_picture_are_no_part_of_the_board() -> None:

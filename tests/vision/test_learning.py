@@ -43,7 +43,8 @@ def learner(scene: Scene) -> BoardLearner:
 
 
 def lesson(scene: Scene, position: Position = AWAY, agreed: bool = True) -> Lesson:
-    return Lesson(picture(scene, position), position, (agreed,) * 24, ())
+    image = picture(scene, position)
+    return Lesson(image, position, (agreed,) * 24, (), np.zeros(image.shape[:2], np.bool_))
 
 
 def amiss(scene: Scene, appearance: Appearance) -> float:

@@ -32,7 +32,7 @@ class BoardModel:
 
 
 def view_of(board: Board, appearance: Appearance, geometry: SheetView) -> BoardModel:
-    """geometry: of the board's sheet, which stays the same while its appearance is learned again."""
+    """geometry: of the board's sheet."""
     guessed_bare = board.empty is None and board.position == START  # it lacks what is printed in a row of checkers
     return BoardModel(
         board=board,

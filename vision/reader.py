@@ -18,21 +18,19 @@ import cv2
 import numpy as np
 
 from arbiter.message import Message
-from arbiter.position import Position
 from arbiter.referee.evidence import CubeSeen, Evidence
 from calibration.board import Board
 from calibration.colours import match_light
-from calibration.learn import Appearance, recall_appearance
+from calibration.learn import recall_appearance
 from calibration.sheet import Image
 from vision.board_dice import Candidate, candidates, find_spots, read_dice
 from vision.board_model import view_of
-from vision.burnt_out import Dazzle, burnt_out
+from vision.burnt_out import Dazzle
 from vision.cells import BOARD, Cells
 from vision.changes import Changed
 from vision.cube import read_cube
 from vision.errors import PictureError
-from vision.evidence import evidence_of, settled
-from vision.learning import BoardLearner, Lesson
+from vision.evidence import evidence_of
 from vision.points import read_points, ridge_place
 from vision.pose_tracking import CameraPose, Homography
 from vision.prepared import Prepared
@@ -42,7 +40,7 @@ from vision.sheet.eyes import SheetLogits
 from vision.sheet.geometry import STEP, SheetView, numbers_of
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
-from vision.strips import STRIPS, strip_at
+from vision.strips import STRIPS
 from vision.under_dice import on_checkers
 
 
@@ -51,15 +49,11 @@ class Reader:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._learner = BoardLearner(board, recall_appearance(board))
         self._geometry = SheetView(numbers_of(board))
-        self._dazzle = Dazzle(board, self._learner.appearance.bare)
-        self._see_as(self._learner.appearance)
+        self._view = view_of(board, recall_appearance(board), self._geometry)
+        self._dazzle = Dazzle(board, self._view.appearance.bare)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheet) if doubted else StartLabels(())
-
-    def _see_as(self, appearance: Appearance) -> None:
-        self._view = view_of(self.board, appearance, self._geometry)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -143,32 +137,6 @@ class Reader:
         picture = self.prepared(image)
         maps = self.maps(self.look(picture))
         return candidates(self._view, picture.image, find_spots(self._view, picture, maps), maps)
-
-    def learn(self, picture: Prepared, seen: Seen, position: Position, *, entered: bool = False) -> None:
-        """From now on the board looks as this picture shows it, of which it is sure that it shows this position.
-
-        entered: people said so, so it is taught where the picture is read otherwise too. What is burnt out teaches
-        nothing: an empty point would be taken to look like that.
-        """
-        places = settled(seen)
-        if places.hand:
-            return
-        agreed = [False] * STRIPS
-        for point, (row, column) in enumerate(self.board.seats.track(), 1):
-            strip = strip_at(row, column)
-            place = places.points[strip]
-            as_read = bool(place.scores) and place.scores[0][:2] == position.counts(point)
-            agreed[strip] = not place.hidden and (entered or as_read)
-        things = [die.center for die in seen.dice.dice] + ([seen.cube[1]] if seen.cube else [])
-        unknown = burnt_out(picture.taken, self._view.appearance.bare)
-        lesson = Lesson(picture.image, position, tuple(agreed), tuple(things), unknown)
-        self._see_as(self._learner.learn(lesson))
-
-    def unlearn(self) -> None:
-        """The last lesson is forgotten: people have said otherwise."""
-        appearance = self._learner.unlearn()
-        if appearance is not self._view.appearance:
-            self._see_as(appearance)
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""

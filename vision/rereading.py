@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.sheet import Image
 from vision.cells import Cells
@@ -131,15 +130,6 @@ class Rereader:
         looks = self._looks.number(picture.sheet)
         appearances = tuple(looks[strip] for strip in self._track)
         return replace(evidence, appearances=appearances, dazzled=self._reader.is_dazzled(picture))
-
-    def learn(self, image: Image, position: Position, *, entered: bool = False) -> None:
-        """This picture, read last, shows this position: the board is learned from it. entered: people said so."""
-        if self._seen is not None:
-            self._reader.learn(self._reader.prepared(image), self._seen, position, entered=entered)
-
-    def unlearn(self) -> None:
-        """What was learned last is forgotten."""
-        self._reader.unlearn()
 
     def forget(self) -> None:
         """The next picture is read as a whole."""

@@ -14,7 +14,6 @@ from typing import Protocol
 import numpy as np
 
 from arbiter.message import Message
-from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from calibration.sheet import Image
@@ -78,8 +77,6 @@ class Looker(Protocol):
         self, image: Image, frame: int, time: float, dice_before: Sequence[tuple[float, float]], *, hurried: bool
     ) -> Evidence: ...
     def forget(self) -> None: ...
-    def learn(self, image: Image, position: Position, *, entered: bool = False) -> None: ...
-    def unlearn(self) -> None: ...
 
 
 class Watcher:
@@ -167,28 +164,15 @@ class Watcher:
         steadied = self._steadying.steadied(image, time)
         return steadied, cells if steadied is image else self._stillness.cells(steadied)
 
-    @property
-    def shown(self) -> tuple[Image, Evidence] | None:
-        """The picture read last, as seen from where the board was learned (BGR uint8), and what it was read as.
+    def take_shown(self) -> tuple[Image, Evidence] | None:
+        """The picture read last, as seen from where the board was learned (BGR uint8), and what it was read as; once.
 
-        None where nothing was read since the last lesson, or something lies over the board.
+        None where nothing was read since this was asked last, or something lies over the board.
         """
         if self._read is None or self._evidence is None or self._evidence.covered:
             return None
-        return self._read, self._evidence
-
-    def learn(self, position: Position, *, entered: bool = False) -> None:
-        """The picture read last shows this position, without doubt: the board is learned from it.
-
-        entered: people said so, against what was read.
-        """
-        if self.shown is not None:
-            self._reader.learn(self.shown[0], position, entered=entered)
-            self._read = None
-
-    def unlearn(self) -> None:
-        """What was learned last has been corrected away."""
-        self._reader.unlearn()
+        read, self._read = self._read, None
+        return read, self._evidence
 
     def _averaged(self, image: Image) -> Image | None:
         """The picture to read, of as many still ones as its grain and flicker want; None while there are too few."""

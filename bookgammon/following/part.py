@@ -19,7 +19,6 @@ from bookgammon.following.game_beginnings import MidGame
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Table
 from calibration.board import Board
-from vision.reading import reading_of
 from vision.sources.frames import Frame, Item, News
 from vision.sources.pictures import Image
 
@@ -42,7 +41,6 @@ class Part:
         self.watcher = SeatAwareWatcher(board, table.state.seats)
         self._evidence = Evidence(-1, 0.0, still=False, hand=False)
         self._doubt_since: float | None = None
-        self._learns = not waits and table.state.phase is Phase.TO_ROLL and bool(table.state.turns)
         self._begin(waits=waits, trust=trust)
 
     @property
@@ -85,7 +83,6 @@ class Part:
             return self._awaits_game(frame)
         self._table.follow((frame,), self, self._referee)
         evidence = self._evidence  # of this frame: the table has asked for it
-        self._learn_again(evidence)
         state = self._table.state
         if state.phase is Phase.MATCH_OVER:
             self._begin(waits=True, trust=self.trust)
@@ -146,15 +143,6 @@ class Part:
             return
         self._table.commit(events)
         self._begin(waits=False, trust=self.trust)
-
-    def _learn_again(self, evidence: Evidence) -> None:
-        """The readings are new, the position is not: the board is learned from it as it was after the last play."""
-        if not self._learns or not evidence.places or not evidence.still or evidence.covered:
-            return
-        self._learns = False
-        position = self._table.state.position
-        if reading_of(evidence).position == position:
-            self.watcher.learn(position)
 
 
 def _begun(state: MatchState, command: NewGame, frame: Frame) -> tuple[Event, ...]:

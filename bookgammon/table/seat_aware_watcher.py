@@ -68,23 +68,19 @@ class SeatAwareWatcher:
             self._watcher = Watcher(seated(self._board, wanted), small=self._small)
 
     def on_update(self, update: TableUpdate) -> None:
-        """An observer: a change of seats holds from here on; a play that is final shows what the board looks like.
-
-        Between two turns a board that was measured again takes the place of the one that was learned.
+        """An observer: a change of seats holds from here on; a play that is final shows whether the board was learned
+        right. Between two turns a board that was measured again takes the place of the one that was learned.
         """
         self.sit(update.state.seats)
         if any(isinstance(event, CORRECTIONS) for event in update.events):
-            self._watcher.unlearn()
             for event in update.events:
                 if isinstance(event, PositionEntered) and update.state.dice is None:  # no play shows that is under way
                     self._check_turn(event.position)
-                    self._watcher.learn(event.position, entered=True)
             return
         if update.state.out_of_step is None and update.state.warning is None:
             made = [event.position for event in update.events if isinstance(event, PlayMade)]
             if made:
                 self._check_turn(made[-1])
-                self._watcher.learn(made[-1])
         if self._check is not None and update.state.dice is None and (board := self._check.corrected()) is not None:
             self._board = seated(board, self._board.seats)
             self._hard = (*self._hard, News(MEASURED_AGAIN))
@@ -92,12 +88,8 @@ class SeatAwareWatcher:
             self._on_board(self._board)
 
     def _check_turn(self, position: Position) -> None:
-        if self._check is not None and (shown := self._watcher.shown) is not None:
+        if self._check is not None and (shown := self._watcher.take_shown()) is not None:
             self._check.turn_ended(seated(self._board, self._seats), *shown, position)
-
-    def learn(self, position: Position) -> None:
-        """The picture read last shows this position, without doubt."""
-        self._watcher.learn(position)
 
     def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         return self._watcher.read_frame(image, frame, time)

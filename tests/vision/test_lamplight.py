@@ -1,4 +1,4 @@
-"""A board in the light of lamps along it is read as without, and what they burn out teaches nothing."""
+"""A board in the light of lamps along it is read as without; where they burn out much of it, that is told of."""
 
 from __future__ import annotations
 
@@ -67,18 +67,6 @@ def test_lamps_that_burn_out_much_of_the_board_dazzle(table: Table) -> None:
     assert not reader.read(picture).dazzled
     for strength, dazzled in ((1.0, False), (3.0, False), (25.0, True)):
         assert reader.read(table.strip(strength).lit(picture, table.lamps[0])).dazzled is dazzled
-
-
-def test_what_is_burnt_out_teaches_nothing(table: Table) -> None:
-    reader, shot = Reader(table.board), table.free[0]
-    before = reader._view.appearance.bare.copy()
-    picture = reader.prepared(table.strip(25.0).lit(shot.image, table.lamps[0]))
-    unknown = burnt_out(picture.taken, before)
-    assert unknown.any()
-    reader.learn(picture, reader.read_region(picture), shot.position, entered=True)
-    changed = (reader._view.appearance.bare != before).any(axis=2)
-    assert changed.any()
-    assert not changed[unknown].any()
 
 
 def test_a_pixel_that_was_as_bright_before_is_not_burnt_out() -> None:

@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from calibration.board import Board
 from lab.benchmarks.stillness import FPS, Take, recording
@@ -47,10 +46,6 @@ class Blind:
         return Evidence(frame, time, still=True, hand=False, places=(PlaceEvidence(()),) * 25)
 
     def forget(self) -> None: ...
-
-    def learn(self, image: Bytes, position: Position, *, entered: bool = False) -> None: ...
-
-    def unlearn(self) -> None: ...
 
 
 def rolling(step: int) -> Bytes:

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from lab.simulator.art import Bytes
@@ -43,10 +42,6 @@ class Counted:
 
     def forget(self) -> None:
         """Every picture is read as a whole anyway."""
-
-    def learn(self, image: Bytes, position: Position, *, entered: bool = False) -> None: ...
-
-    def unlearn(self) -> None: ...
 
 
 def _noisy(image: Bytes, seed: int) -> Bytes:

@@ -37,8 +37,6 @@ class DiceLimits:
 
     spot: float = 0.12
     """The finder's score from which on a spot is looked at."""
-    on_sheet: float = 0.05
-    """The same of a mark on the sheet: of 354 dice on fresh own boards (seeds from 3,900,000) none scores less."""
     most: int = 12
     further: int = 20
     """Spots looked at, likeliest first; all of the further ones only where a single die lies on the board, whose pair
@@ -161,19 +159,26 @@ def find_spots(
             return [True] * len(spots)
         return [changed.holds((x, y)) for x, y in view.geometry.to_sheet(spots).tolist()]
 
-    marks = maps.spots(maps.die, DICE.further, apart=1, least=DICE.on_sheet)
+    marks = maps.die_spots(DICE.further)
     marks = list(compress(marks, again([place for place, _ in marks])))
     fresh = view.finder.near(picture.image, [place for place, _ in marks], DICE.spot)
-    for (x, y), score in marks:
-        usual = DieSpot(x, y, DICE.side * _point_at(view.board, (x, y)), score)
-        near = [n for n, spot in enumerate(fresh) if np.hypot(spot.x - x, spot.y - y) < usual.side / 2]
-        if near:
-            fresh[near[0]] = replace(fresh[near[0]], score=max(score, fresh[near[0]].score))
-        else:
-            fresh.append(usual)
-    found = [spot for spot in fresh if not _is_print(view, picture, spot)]
+    found = [spot for spot in with_marks(view.board, fresh, marks) if not _is_print(view, picture, spot)]
     found += [spot for spot, anew in zip(before, again([(s.x, s.y) for s in before]), strict=True) if not anew]
     return tuple(sorted(found, key=lambda spot: -spot.score)[: DICE.further])
+
+
+def with_marks(ground: Ground, spots: Sequence[DieSpot], marks: Sequence[tuple[Spot, float]]) -> list[DieSpot]:
+    """The finder's spots and the sheet's marks, in pixels with their scores: a die that both see once, the others as
+    large as a usual die."""
+    found = list(spots)
+    for (x, y), score in marks:
+        usual = DieSpot(x, y, DICE.side * _point_at(ground, (x, y)), score)
+        near = [n for n, spot in enumerate(found) if np.hypot(spot.x - x, spot.y - y) < usual.side / 2]
+        if near:
+            found[near[0]] = replace(found[near[0]], score=max(score, found[near[0]].score))
+        else:
+            found.append(usual)
+    return found
 
 
 def _but_cube(board: Ground, spots: Sequence[DieSpot], maps: ScoreMaps, cube: Spot | None) -> Sequence[DieSpot]:

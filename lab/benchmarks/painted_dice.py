@@ -37,7 +37,7 @@ def drawn(seed: int, sprites: list[Sprite]) -> tuple[Bytes, PaintedBoard]:
 
 def told(picture: Bytes, board: PaintedBoard) -> tuple[int, int, int]:
     """Dice imagined, found, and read right."""
-    seen = dice_of(FoundBook.of(board.corners, SIZE), picture)
+    seen = dice_of(FoundBook.of(board.corners, SIZE), picture, ())
     found = right = 0
     for x, y, side, value in board.dice:
         here = [die for die in seen if np.hypot(die.center[0] - x, die.center[1] - y) < NEAR * side]

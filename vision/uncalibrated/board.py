@@ -24,6 +24,7 @@ from calibration.errors import BadCorners
 from calibration.leaf import Leaf
 from calibration.learn import counts_in_picture
 from calibration.sheet import Image
+from vision.board_dice import DICE
 from vision.cells import BAR, Cells
 from vision.cells import POINTS as STRIP_CELLS
 from vision.cube import read_cube
@@ -172,7 +173,8 @@ def _finished(image: Image, look: _Look) -> UncalibratedBoard:
     """The reading by all that the picture shows, dice and cube with it."""
     corners = look.view.numbers.corners
     book = FoundBook.of(corners, (image.shape[1], image.shape[0]))
-    seen = replace(look.evidence, dice=tuple(dice_of(book, image)), cube=_cube(image, corners, look.maps))
+    dice = dice_of(book, image, look.maps.die_spots(DICE.further))
+    seen = replace(look.evidence, dice=tuple(dice), cube=_cube(image, corners, look.maps))
     return UncalibratedBoard(look.view.leaves, seen)
 
 

@@ -16,7 +16,7 @@ from arbiter.referee.evidence import DieSeen
 from calibration.corners import LeafCorners
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.sheet import Image
-from vision.board_dice import DICE, Candidate, candidates_on, paired
+from vision.board_dice import DICE, Candidate, candidates_on, paired, with_marks
 from vision.crops import CUBE_MIDDLE, nearest_leaf
 from vision.dice import FINDER_SCALE, find_spots
 from vision.score_maps import Spot
@@ -65,9 +65,10 @@ class FoundBook:
         return FINDER_SCALE / float(np.mean(point_widths(self.corners)))
 
 
-def dice_of(book: FoundBook, image: Image) -> list[DieSeen]:
-    """The dice on the leaves. image: BGR uint8."""
-    found = candidates_on(book, image, find_spots(image, None, book.finder_scale, DICE.spot, DICE.further))
+def dice_of(book: FoundBook, image: Image, marks: Sequence[tuple[Spot, float]]) -> list[DieSeen]:
+    """The dice on the leaves. image: BGR uint8; marks: where the sheet shows dice, in its pixels, with their scores."""
+    spots = find_spots(image, None, book.finder_scale, DICE.spot, DICE.further)
+    found = candidates_on(book, image, with_marks(book, spots, marks))
     thrown = paired(found)
     return [candidate.die for candidate in thrown] if _is_throw(thrown, found) else []
 

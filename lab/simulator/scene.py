@@ -162,7 +162,7 @@ def _under(book: Book, block: solids.Block, side: float) -> str:
         return block.frame
     foot = block.at[2] - solids.lowest(block.turn, side)
     layer = round(foot / book.checker_height)
-    on_it = layer <= 2 and abs(foot - layer * book.checker_height) < 0.08
+    on_it = 0 <= layer <= 2 and abs(foot - layer * book.checker_height) < 0.08
     return f"{block.frame}{layer}" if on_it else "lit"
 
 

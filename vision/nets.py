@@ -17,12 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Name = Literal["sheet", "cube", "die_finder", "die_reader"]
+Name = Literal["sheet", "sheet_board", "cube", "die_finder", "die_reader"]
 NAMES: tuple[Name, ...] = get_args(Name)
+INPUTS: dict[Name, tuple[str, ...]] = {"sheet": ("now", "board")}
 OUTPUTS: dict[Name, tuple[str, ...]] = {"sheet": ("points", "ridge", "maps")}
 """Of networks that have several."""
-Engine = Callable[[Floats], tuple[Floats, ...]]
-"""A network: contiguous (n, channels, h, w) float32 to its raw outputs."""
+Engine = Callable[..., tuple[Floats, ...]]
+"""A network: contiguous (n, channels, h, w) float32, one for each of its inputs, to its raw outputs."""
 CLASSIC = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
 """OpenCV 5's other engine, the only one of OpenCV 4: measured, the quicker one but for large pictures."""
 
@@ -37,19 +38,21 @@ def run(name: Name, batch: Floats) -> Floats:
     return said
 
 
-def run_all(name: Name, batch: Floats) -> tuple[Floats, ...]:
-    """The same of a network with several outputs, in the order of OUTPUTS."""
-    return net(name)(np.ascontiguousarray(batch, dtype=np.float32))
+def run_all(name: Name, *batches: Floats) -> tuple[Floats, ...]:
+    """The same of a network with several inputs or outputs, in the order of INPUTS and OUTPUTS."""
+    return net(name)(*(np.ascontiguousarray(batch, dtype=np.float32) for batch in batches))
 
 
 @cache
 def net(name: Name) -> Engine:
     """A network, which keeps its input: one thread at a time may ask."""
-    loaded, asked, wanted = _loaded(name), threading.Lock(), OUTPUTS.get(name)
+    loaded, asked = _loaded(name), threading.Lock()
+    given, wanted = INPUTS.get(name, ("",)), OUTPUTS.get(name)
 
-    def forward(batch: Floats) -> tuple[Floats, ...]:
+    def forward(*batches: Floats) -> tuple[Floats, ...]:
         with asked:
-            loaded.setInput(batch)
+            for one, batch in zip(given, batches, strict=True):
+                loaded.setInput(batch, one)
             said = loaded.forward(wanted) if wanted else (loaded.forward(),)
             return tuple(np.asarray(one, dtype=np.float32) for one in said)
 

@@ -98,12 +98,13 @@ class Networks:
     spent: float = 0.0
 
     def engine(self, name: nets.Name, net: nets.Engine) -> nets.Engine:
-        def asked(batch: nets.Floats) -> tuple[nets.Floats, ...]:
-            keys = [hashlib.blake2b(one.tobytes(), digest_size=12, person=name.encode()).digest() for one in batch]
+        def asked(*batches: nets.Floats) -> tuple[nets.Floats, ...]:
+            rows = (b"".join(one.tobytes() for one in row) for row in zip(*batches, strict=True))
+            keys = [hashlib.blake2b(row, digest_size=12, person=name.encode()).digest() for row in rows]
             unknown = [n for n, key in enumerate(keys) if key not in self.known]
             if unknown:
                 began = time.process_time()
-                said = net(np.ascontiguousarray(batch[unknown]))
+                said = net(*(np.ascontiguousarray(batch[unknown]) for batch in batches))
                 each = (time.process_time() - began) / len(unknown)
                 self.known |= {keys[n]: (tuple(out[row].copy() for out in said), each) for row, n in enumerate(unknown)}
                 self.spent -= each * len(unknown)

@@ -8,11 +8,16 @@ import pytest
 from calibration.corners import parse_corners
 from lab.simulator.looks import random_board
 from vision.points import POINTS, ridge_place
-from vision.sheet.channels import Known
-from vision.sheet.eyes import CLASSES, DIE, FOREIGN, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits
+from vision.sheet.channels import OF_BOARD, Known
+from vision.sheet.eyes import CLASSES, DIE, FOREIGN, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits, SheetNetwork
 from vision.sheet.geometry import HEIGHT, WIDTH, Floats, Numbers, SheetView
 
 SIZE = (480, 270)
+
+
+def saying(points: Floats, ridge: Floats, maps: Floats) -> SheetNetwork:
+    """A network that says this of whatever it is shown."""
+    return SheetNetwork(lambda of_board: of_board, lambda *_: (points, ridge, maps))
 
 
 def told(points: Floats, ridge: Floats) -> SheetLogits:
@@ -20,7 +25,7 @@ def told(points: Floats, ridge: Floats) -> SheetLogits:
     scene = random_board(3_899_520, "ordinary", SIZE)
     view = SheetView(Numbers(parse_corners(scene.book.seen_corners(scene.camera)), SIZE))
     maps = np.zeros((1, 5, HEIGHT // 4, WIDTH // 4), np.float32)
-    eyes = SheetEyes(view, run=lambda _: (points[None], ridge[None], maps))
+    eyes = SheetEyes(view, network=saying(points[None], ridge[None], maps))
     return eyes.read(np.full((HEIGHT, WIDTH, 3), 90, np.uint8))
 
 
@@ -60,6 +65,30 @@ def test_more_lie_on_the_ridge_than_are_told_at_a_price() -> None:
     assert prices == pytest.approx([POINTS.higher] * 4, abs=0.01)
 
 
+def test_what_stays_as_it_is_is_asked_about_once() -> None:
+    scene = random_board(3_899_520, "ordinary", SIZE)
+    view = SheetView(Numbers(parse_corners(scene.book.seen_corners(scene.camera)), SIZE))
+    asked: list[Floats] = []
+
+    def of_board(channels: Floats) -> Floats:
+        asked.append(channels)
+        return channels
+
+    points, ridge = np.zeros((1, 24, CLASSES + 1), np.float32), np.zeros((1, 2 * MOST_ON_RIDGE + 3), np.float32)
+    maps = np.zeros((1, 5, HEIGHT // 4, WIDTH // 4), np.float32)
+    given: list[Floats] = []
+
+    def now(channels: Floats, board: Floats) -> tuple[Floats, ...]:
+        given.append(board)
+        return points, ridge, maps
+
+    eyes = SheetEyes(view, network=SheetNetwork(of_board, now))
+    for grey in (40, 90):
+        eyes.read(np.full((HEIGHT, WIDTH, 3), grey, np.uint8))
+    assert [one.shape for one in asked] == [(1, 4 * OF_BOARD, HEIGHT // 2, WIDTH // 2)]
+    assert all(board is asked[0] for board in given)
+
+
 def test_what_looks_as_on_the_empty_board_is_no_die_and_nothing_foreign() -> None:
     """The network marks all cells; a die lies in one of them, and its mark may lie in the cell beside it."""
     scene = random_board(3_899_520, "ordinary", SIZE)
@@ -69,6 +98,6 @@ def test_what_looks_as_on_the_empty_board_is_no_die_and_nothing_foreign() -> Non
     empty = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
     now = empty.copy()
     now[40:44, 80:84] = 200
-    said = SheetEyes(view, Known(empty), lambda _: (points, ridge, maps)).read(now).maps
+    said = SheetEyes(view, Known(empty), saying(points, ridge, maps)).read(now).maps
     assert np.argwhere(said[FOREIGN] > 0).tolist() == [[10, 20]]
     assert np.argwhere(said[DIE] > 0).tolist() == [[y, x] for y in (9, 10, 11) for x in (19, 20, 21)]

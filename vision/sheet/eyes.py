@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -11,8 +12,8 @@ import numpy as np
 from calibration.colours import brightest
 from calibration.known_checkers import FULL_ROW
 from calibration.sheet import Image
-from vision.nets import run_all, sigmoid
-from vision.sheet.channels import CHANNELS, NOTHING, Known, board_channels, channels_now, two_by_two
+from vision.nets import run, run_all, sigmoid
+from vision.sheet.channels import NOTHING, Known, board_channels, channels_now, two_by_two
 from vision.sheet.geometry import HEIGHT, STEP, WIDTH, Floats, SheetView
 
 MOST, MIXED, CLASSES = 10, 21, 22
@@ -32,8 +33,21 @@ SAME = 12
 """Grey levels, of any channel, up to which a cell of the maps looks as on the empty board: print there is nothing
 foreign, and with the cells next to it no die, whatever it shows. Of 356 dice on 60 own boards (seeds from 3,950,000)
 one is lost by that, and a third of the marks that are none are gone."""
-Run = Callable[[Floats], tuple[Floats, ...]]
-"""The network: (1, 4 CHANNELS, HEIGHT / 2, WIDTH / 2) to logits of points, ridge and maps, first axis 1 each."""
+
+
+@dataclass(frozen=True)
+class SheetNetwork:
+    """The network in two parts: what its first layer makes of what stays as it is on a board is worked out once.
+
+    of_board: (1, 4 OF_BOARD, HEIGHT / 2, WIDTH / 2) to that. now: (1, 4 EMPTY, HEIGHT / 2, WIDTH / 2) and that to
+    logits of points, ridge and maps, first axis 1 each.
+    """
+
+    of_board: Callable[[Floats], Floats]
+    now: Callable[[Floats, Floats], tuple[Floats, ...]]
+
+
+OURS = SheetNetwork(partial(run, "sheet_board"), partial(run_all, "sheet"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,19 +62,16 @@ class SheetLogits:
 
 
 class SheetEyes:
-    """The network before one board. known: what calibration adds to its corners; run: another network than ours."""
+    """The network before one board. known: what calibration adds to its corners; network: another one than ours."""
 
-    def __init__(self, view: SheetView, known: Known = NOTHING, run: Run | None = None) -> None:
-        self._known, self._run = known, run or _ours
-        self._of_board = two_by_two(board_channels(view, known))
+    def __init__(self, view: SheetView, known: Known = NOTHING, network: SheetNetwork | None = None) -> None:
+        self._known, self._network = known, network or OURS
+        self._of_board = self._network.of_board(two_by_two(board_channels(view, known))[None])
         self._empty = None if known.empty is None else _per_cell(known.empty)
 
     def read(self, sheet: Image) -> SheetLogits:
         """Of a picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR."""
-        seen = np.empty((1, 4 * CHANNELS, HEIGHT // 2, WIDTH // 2), np.float32)
-        now = two_by_two(channels_now(sheet, self._known))
-        seen[0, : len(now)], seen[0, len(now) :] = now, self._of_board
-        points, ridge, maps = self._run(seen)
+        points, ridge, maps = self._network.now(two_by_two(channels_now(sheet, self._known))[None], self._of_board)
         on_points, on_ridge = points[0].copy(), ridge[0].copy()
         on_points[:, :MIXED] += PLAYED
         on_ridge[:-1] += PLAYED_ON_RIDGE
@@ -76,7 +87,3 @@ class SheetEyes:
 def _per_cell(sheet: Image) -> Image:
     """(HEIGHT / STEP, WIDTH / STEP, 3) uint8: the mean of each cell."""
     return np.asarray(cv2.resize(sheet, (WIDTH // STEP, HEIGHT // STEP), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _ours(x: Floats) -> tuple[Floats, ...]:
-    return run_all("sheet", x)

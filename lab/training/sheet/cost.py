@@ -19,7 +19,6 @@ import numpy as np
 
 from calibration.corners import LeafCorners
 from lab.training.sheet.engine import opened
-from lab.training.sheet.loader import stacked
 from vision.sheet.channels import board_channels, channels_now, two_by_two
 from vision.sheet.geometry import Numbers, SheetView
 
@@ -43,12 +42,13 @@ def main() -> None:
     right = ((680.0, 60.0), (1180.0, 60.0), (1220.0, 660.0), (700.0, 660.0))
     view = SheetView(Numbers(LeafCorners(left, right), (1280, 720)))
     picture = np.random.default_rng(1).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
-    of_board, sheet = board_channels(view), view.drawn(picture)
-    x = two_by_two(stacked(sheet, of_board))[None]
+    network, sheet = opened(asked.net), view.drawn(picture)
+    of_board, x = two_by_two(board_channels(view))[None], two_by_two(channels_now(sheet))[None]
+    first = network.of_board(of_board)
     print("a sheet cut from 1280 x 720:", timed(lambda: view.drawn(picture), asked.rounds))
     print("its channels:", timed(lambda: two_by_two(channels_now(sheet)), asked.rounds))
-    run = opened(asked.net)
-    print("network, OpenCV:", timed(lambda: run(x), asked.rounds))
+    print("network, once a board:", timed(lambda: network.of_board(of_board), asked.rounds))
+    print("network, OpenCV:", timed(lambda: network.now(x, first), asked.rounds))
     try:
         import onnxruntime  # noqa: PLC0415 - for comparison alone
     except ImportError:
@@ -56,7 +56,7 @@ def main() -> None:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(asked.net), options, providers=["CPUExecutionProvider"])
-    print("network, ONNX Runtime:", timed(lambda: session.run(None, {"x": x}), asked.rounds))
+    print("network, ONNX Runtime:", timed(lambda: session.run(None, {"now": x, "board": first}), asked.rounds))
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ from vision.points import POINTS, count_scores, ridge_place
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.sheet.channels import NOTHING, known_of
-from vision.sheet.eyes import CLASSES, Run, SheetEyes, SheetLogits
+from vision.sheet.eyes import CLASSES, SheetEyes, SheetLogits, SheetNetwork
 from vision.sheet.geometry import Floats, Numbers, SheetView, numbers_of
 from vision.strips import strip_at
 from vision.uncalibrated.board import read_uncalibrated
@@ -84,10 +84,10 @@ def calibrated(board: Drawn) -> Board:
     return learn_board(board.picture(start), board.corners, seats, empty)
 
 
-def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes]]:
+def ways(board: Drawn, network: SheetNetwork, alone: bool) -> Iterator[tuple[str, Seats, Eyes]]:
     """Name, whose points, and eyes: all that read one board. alone: without the program, which costs most."""
     corners_alone = SheetView(Numbers(board.corners, board.size))
-    plain = SheetEyes(corners_alone, NOTHING, run)
+    plain = SheetEyes(corners_alone, NOTHING, network)
     seats = UNCALIBRATED_SEATS
     if not alone:
         yield "photograph, program", seats, lambda image: read_uncalibrated(image, board.corners).evidence
@@ -98,7 +98,7 @@ def ways(board: Drawn, run: Run, alone: bool) -> Iterator[tuple[str, Seats, Eyes
     if not alone:
         yield "calibrated, program", learned.seats, Reader(learned).read
     view = SheetView(numbers_of(learned))
-    eyes = SheetEyes(view, known_of(learned, recall_appearance(learned), view), run)
+    eyes = SheetEyes(view, known_of(learned, recall_appearance(learned), view), network)
     yield (
         "calibrated, sheet", learned.seats,
         lambda image: evidence_of(eyes.read(view.drawn(image)), learned.seats, (0, 0)),
@@ -171,16 +171,16 @@ def shown(board: Drawn, label: dict[str, Any], said: SheetLogits, one: Judged) -
 
 
 def read_all(
-    boards: Iterable[Drawn], run: Run, alone: bool, shows: bool, pictures: int
+    boards: Iterable[Drawn], network: SheetNetwork, alone: bool, shows: bool, pictures: int
 ) -> tuple[dict[str, list[Judged]], list[tuple[float, int, Image]]]:
     """Outcomes by name, and where `shows` the pictures that the sheet read without calibration, each with its cost."""
     found: dict[str, list[Judged]] = defaultdict(list)
     worst: list[tuple[float, int, Image]] = []
     for board in boards:
         corners_alone = SheetView(Numbers(board.corners, board.size))
-        plain = SheetEyes(corners_alone, NOTHING, run)
+        plain = SheetEyes(corners_alone, NOTHING, network)
         try:
-            for name, seats, eyes in ways(board, run, alone):
+            for name, seats, eyes in ways(board, network, alone):
                 for label in board.pictures("position")[:pictures]:
                     image = board.picture(label)
                     one = judged(board, label, seats, eyes(image))
@@ -203,11 +203,11 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="without the program, which costs most of the time")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    run = opened(asked.net)
+    network = opened(asked.net)
     worst: list[tuple[float, int, Image]] = []
     for folder in asked.folders:
         found, shown_here = read_all(
-            islice(held_out(folder), asked.boards), run, asked.alone, asked.worst is not None, asked.pictures
+            islice(held_out(folder), asked.boards), network, asked.alone, asked.worst is not None, asked.pictures
         )
         print(folder.name, report(found), sep="\n", flush=True)
         worst += shown_here

@@ -14,8 +14,10 @@ import torch.nn.functional as F
 from torch import nn
 
 from lab.training.half import store_halved
+from lab.training.sheet.engine import board_part
 from lab.training.sheet.labels import LIGHT
-from vision.sheet.channels import CHANNELS
+from vision.nets import INPUTS, OUTPUTS
+from vision.sheet.channels import CHANNELS, EMPTY, OF_BOARD
 from vision.sheet.eyes import CLASSES, MOST_ON_RIDGE
 from vision.sheet.geometry import BESIDE, HEIGHT, LEAF_WIDTH, MARGIN, RIDGE, WIDTH
 
@@ -82,7 +84,11 @@ class SheetNet(nn.Module):
         nn.init.zeros_(self.overview[2].bias)
 
     def forward(self, x: torch.Tensor) -> Said:
-        quarter = self.stem(x)
+        return self.seen(self.stem[0](x))
+
+    def seen(self, first: torch.Tensor) -> Said:
+        """first: (n, a, HEIGHT / 4, WIDTH / 4), what the first layer says."""
+        quarter = self.stem[1](first)
         eighth = self.eighth(quarter)
         up = F.interpolate(self.down(self._sixteenth(eighth)), scale_factor=2, mode="nearest")
         features = self.strips(F.relu(eighth + up))
@@ -129,8 +135,40 @@ class SheetNet(nn.Module):
         return self.votes(slot).sum(dim=(2, 3)) / 16
 
 
+class OfBoard(nn.Module):
+    """The first layer's share of what stays as it is on a board: (n, 4 OF_BOARD, HEIGHT / 2, WIDTH / 2) to (n, a,
+    HEIGHT / 4, WIDTH / 4)."""
+
+    def __init__(self, net: SheetNet) -> None:
+        super().__init__()
+        weights, _ = first_layer(net)
+        self.weights = nn.Parameter(weights[:, 4 * EMPTY :])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.conv2d(x, self.weights, stride=2, padding=1)
+
+
+class Now(nn.Module):
+    """Everything else: (n, 4 EMPTY, HEIGHT / 2, WIDTH / 2) and what OfBoard says -> `Said`."""
+
+    def __init__(self, net: SheetNet) -> None:
+        super().__init__()
+        weights, bias = first_layer(net)
+        self.net, self.weights, self.bias = net, nn.Parameter(weights[:, : 4 * EMPTY]), nn.Parameter(bias)
+
+    def forward(self, now: torch.Tensor, board: torch.Tensor) -> Said:
+        return self.net.seen(F.relu(F.conv2d(now, self.weights, self.bias, stride=2, padding=1) + board))
+
+
+def first_layer(net: SheetNet) -> tuple[torch.Tensor, torch.Tensor]:
+    """Weights and bias of the first convolution, its normalisation in them."""
+    made, norm = net.stem[0][0], net.stem[0][1]
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    return made.weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale
+
+
 def write_onnx(net: SheetNet, path: Path) -> None:
-    """x (1, 4 CHANNELS, HEIGHT / 2, WIDTH / 2) -> points, ridge, maps. Normalisation is folded into convolutions."""
+    """`Now` at the path, `OfBoard` beside it. Normalisation is folded into convolutions."""
     net = copy.deepcopy(net).eval()
     with torch.no_grad():  # both rows' kernels as constants, normalisation in them: engines turn no kernels
         scale = net.along_norm.weight / torch.sqrt(net.along_norm.running_var + net.along_norm.eps)
@@ -140,9 +178,18 @@ def write_onnx(net: SheetNet, path: Path) -> None:
         net.along_norm.weight.fill_(1)
         net.along_norm.running_mean.zero_()
         net.along_norm.running_var.fill_(1 - net.along_norm.eps)
-    example = torch.zeros(1, 4 * CHANNELS, HEIGHT // 2, WIDTH // 2)
+        of_board = torch.zeros(1, 4 * OF_BOARD, HEIGHT // 2, WIDTH // 2)
+        now, parts = torch.zeros(1, 4 * EMPTY, HEIGHT // 2, WIDTH // 2), (Now(net), OfBoard(net))
+        between = parts[1](of_board)
+    _store(parts[0], (now, between), path, INPUTS["sheet"], OUTPUTS["sheet"])
+    _store(parts[1], (of_board,), board_part(path), ("x",), ("board",))
+
+
+def _store(
+    part: nn.Module, example: tuple[torch.Tensor, ...], path: Path, given: tuple[str, ...], said: tuple[str, ...]
+) -> None:
     torch.onnx.export(
-        net, (example,), str(path), input_names=["x"], output_names=["points", "ridge", "maps"],
+        part.eval(), example, str(path), input_names=list(given), output_names=list(said),
         dynamo=False, opset_version=13,
     )  # fmt: skip
     store_halved(path)

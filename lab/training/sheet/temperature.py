@@ -21,10 +21,9 @@ import numpy.typing as npt
 from lab.training.sheet.boards import Drawn, drawn_boards, signed
 from lab.training.sheet.engine import opened
 from lab.training.sheet.labels import targets
-from lab.training.sheet.loader import stacked
 from vision.nets import log_softmax
-from vision.sheet.channels import NOTHING, Known, board_channels, colours_of, two_by_two
-from vision.sheet.eyes import CLASSES, MOST_ON_RIDGE, Run
+from vision.sheet.channels import NOTHING, Known, board_channels, channels_now, colours_of, two_by_two
+from vision.sheet.eyes import CLASSES, MOST_ON_RIDGE, SheetNetwork
 from vision.sheet.geometry import Floats, Numbers, SheetView
 
 TRIED = np.exp(np.linspace(np.log(0.4), np.log(2.5), 74))
@@ -70,17 +69,17 @@ def seen(board: Drawn) -> Iterator[tuple[SheetView, Known]]:
     yield SheetView(Numbers(board.corners, board.size)), NOTHING
 
 
-def said(boards: Iterable[Drawn], run: Run) -> tuple[Said, Said]:
+def said(boards: Iterable[Drawn], network: SheetNetwork) -> tuple[Said, Said]:
     """What the network says of points and of the ridge, each colour by itself, where nothing hides them."""
     points: list[tuple[Floats, int]] = []
     ridge: list[tuple[Floats, int]] = []
     for board in boards:
         for view, known in seen(board):
-            of_board = board_channels(view, known)
+            of_board = network.of_board(two_by_two(board_channels(view, known))[None])
             for label in board.pictures("position"):
                 sheet = view.drawn(board.picture(label))
                 aims = targets(label, view, board.foreign(label))
-                on_points, on_ridge, _ = run(two_by_two(stacked(sheet, of_board, known))[None])
+                on_points, on_ridge, _ = network.now(two_by_two(channels_now(sheet, known))[None], of_board)
                 free = np.flatnonzero(aims.hidden[:-1] == 0)
                 points += [(on_points[0, strip, :CLASSES], int(aims.points[strip])) for strip in free]
                 if not aims.hidden[-1]:

@@ -22,18 +22,18 @@ Trouble = Literal["dark", "grain", "blocks"]
 @dataclass(frozen=True)
 class LegibilityLimits:
     """From where on people are warned: between pictures of own renderings that are all read and such as are not, each
-    by itself (two boards, seeds 71000 and 71001; `python -m lab.benchmarks.legibility`).
+    by itself (four boards, seeds 71000 to 71003; `python -m lab.benchmarks.legibility`).
     """
 
     darkest: float = 20.0
-    """Grey levels: half of the board is darker. With grain of 4 all is read from 23 on, half of the dice at 15;
-    with grain of 1.5 all from 10 on."""
-    grainiest: float = 28.0
-    """Grey levels, standard deviation of one pixel's brightness from frame to frame. All is read at 24, five
-    dice of six at 32; several pictures are averaged before that (`vision.grain`)."""
-    blockiest: float = 2.0
-    """Times as much as within them that pixels differ across the borders of compression's blocks. All is read at 1.9
-    (JPEG's quality 15), five boards of six at 2.2 (quality 10)."""
+    """Grey levels: half of the board is darker. With grain of 4 all but a die of twelve is read at 24, a quarter of the
+    dice at 15; with grain of 1.5 all from 15 on."""
+    grainiest: float = 20.0
+    """Grey levels, standard deviation of a pixel's brightness from frame to frame. All is read at 16, half of the dice
+    at 24."""
+    blockiest: float = 2.5
+    """Times as much as within them that pixels differ across the borders of compression's blocks. All is read at 2.3
+    (JPEG's quality 10), three dice of four at 3.0 (quality 6)."""
     sparse: int = 8
     """Every so many rows, or columns, are looked at."""
     every: float = 1.0

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pose_tracking import SPOTS
+
 Image = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float32]
 
@@ -29,11 +31,7 @@ class SteadyingLimits:
     width: int = 480
     """Pixels across, at the least, of the small pictures in which spots are looked up."""
     most_points: int = 64
-    quality: float = 0.03
-    apart: int = 9
-    """Small pixels between two spots."""
-    window: int = 15
-    """Small pixels across of a spot's surroundings."""
+    """Spots, chosen as `vision.pose_tracking` chooses its own."""
     least: int = 12
     agree: float = 0.5
     """Number, and share of all spots, that must be shifted alike: hands and checkers may hide or move the others."""
@@ -45,11 +43,10 @@ class SteadyingLimits:
     """Below which a picture is left as it is."""
     renewed_below: float = 0.7
     """Share of the spots that agree below which others are chosen, as the board looks now."""
-    lost_for: float = 2.0
+    held_for: float = 2.0
     """Seconds without agreement after which the picture that comes is the one to hold to."""
-    rests_for: float = 2.0
     rests_within: float = 0.5
-    """Seconds for which the shift stays within so much: the camera does not tremble, it stands elsewhere now."""
+    """What a shift stays within for as long where the camera does not tremble, but stands elsewhere now."""
 
 
 LIMITS = SteadyingLimits()
@@ -86,7 +83,7 @@ class Steadying:
         shift = self._shift(image)
         if shift is None:
             self._lost_since = time if self._lost_since is None or time < self._lost_since else self._lost_since
-            if time - self._lost_since >= LIMITS.lost_for:
+            if time - self._lost_since >= LIMITS.held_for:
                 self._hold_to(image)
             return image
         self._lost_since = None
@@ -102,7 +99,7 @@ class Steadying:
         self._anchor = self._small(image)
         mask = np.zeros(self._anchor.shape, np.uint8)
         cv2.fillPoly(mask, [np.round(self._outline / self._step).astype(np.int32)], 255)
-        found = cv2.goodFeaturesToTrack(self._anchor, LIMITS.most_points, LIMITS.quality, LIMITS.apart, mask=mask)
+        found = cv2.goodFeaturesToTrack(self._anchor, LIMITS.most_points, SPOTS.quality, SPOTS.apart, mask=mask)
         self._points = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
         self._share, self._lost_since, self._rests = 1.0, None, None
 
@@ -112,7 +109,7 @@ class Steadying:
         if rests is None or time < rests[2] or np.hypot(x - rests[0], y - rests[1]) > LIMITS.rests_within:
             self._rests = x, y, time
             return False
-        return time - rests[2] >= LIMITS.rests_for
+        return time - rests[2] >= LIMITS.held_for
 
     def _shift(self, image: Image) -> tuple[float, float] | None:
         """Pixels by which the picture lies right of and below the one that is held; None where that cannot be told."""
@@ -123,7 +120,6 @@ class Steadying:
             self._small(image),
             self._points[:, None],
             np.zeros_like(self._points[:, None]),
-            winSize=(LIMITS.window, LIMITS.window),
             maxLevel=1,
         )
         moved = (now.reshape(-1, 2) - self._points)[seen.ravel() > 0]

@@ -91,8 +91,6 @@ class Stillness:
         self._level = 0.0
         self._moves = np.zeros(self._shape, np.float32)
         self._left_out = np.zeros(self._shape, np.bool_)
-        self.bands = 0.0
-        """Share of its brightness by which a row changes more than the picture: what flickering lamps do."""
         self._quiet_at: float | None = None
         self._spread = 0.0
         self.place(book, board)
@@ -167,7 +165,6 @@ class Stillness:
         whole = float(np.median(ratio))
         low, high = whole * (1 - self._limits.band_gain), whole * (1 + self._limits.band_gain)
         gain = np.clip(_median(ratio, axis=1), low, high)
-        self.bands += 0.1 * (float(np.abs(gain / whole - 1).mean()) - self.bands)
         gain = gain * np.clip(_median(ratio / gain, axis=0), 1 - self._limits.band_gain, 1 + self._limits.band_gain)
         slack = self._limits.band_slack * np.abs(gain / whole - 1) * other
         return np.asarray(one - gain * other, np.float32), np.asarray(slack, np.float32)

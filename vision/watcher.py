@@ -17,7 +17,7 @@ from arbiter.message import Message
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from calibration.sheet import Image
-from vision.grain import Average, Grain
+from vision.grain import Grain
 from vision.legibility import Legibility, Trouble
 from vision.pace import Pace
 from vision.pose_tracking import LIMITS as POSE
@@ -41,10 +41,6 @@ class WatchingLimits:
     """Seconds between two searches for a board that is not where it was."""
     say_lost: float = 2.0
     """Seconds for which the board must be out of sight before people are informed."""
-    flickers: float = 0.01
-    least_under_flicker: int = 3
-    """Share of its brightness by which a lamp's bands change a row on average, and pictures that are averaged then: at
-    30 frames a second the bands of a 50 Hz lamp come back after three."""
 
 
 WATCHING = WatchingLimits()
@@ -93,7 +89,6 @@ class Watcher:
         self._pace = Pace()
         self._still_since = self._given_at = 0.0
         self._grain = Grain()
-        self._average = Average()
         self._legibility = Legibility()
         self._before: tuple[Cells, float] | None = None
         self._at_reading: Cells | None = None
@@ -126,7 +121,6 @@ class Watcher:
         self._grain.observe(image, moving)
         if moving:
             self._looks, self._still_since = 0, time
-            self._average.clear()
             if self._lost_since is None:
                 self._checked_at = None
             self._report_unrest(time)
@@ -140,17 +134,15 @@ class Watcher:
         since = time - self._read_at
         enough = self._looks >= REREADING.looks and 0 <= since < self._refresh
         if last is not None and (enough or (self._looks and not other and not self._pace.again(since))):
-            self._average.clear()
             return replace(last, frame=frame, time=time)
-        picture = self._averaged(image)
-        if picture is None or not self._pace.settled(time - self._still_since):
+        if not self._pace.settled(time - self._still_since):
             waiting = Evidence(frame, time, still=False, hand=False)
             return replace(last, frame=frame, time=time) if last is not None and self._looks else waiting
         self._pace.looked()
-        if not self._stands(picture, time):
+        if not self._stands(image, time):
             return Evidence(frame, time, still=False, hand=True)
         dice_before = [die.center for die in last.dice if not die.inferred_from_pair] if last else []
-        self._read = self._pose.steadied(picture)
+        self._read = self._pose.steadied(image)
         self._evidence = self._reader.read(self._read, frame, time, dice_before, hurried=self._pace.slow)
         self._at_reading, self._read_at = cells, time
         self._looks += 1
@@ -173,17 +165,6 @@ class Watcher:
             return None
         read, self._read = self._read, None
         return read, self._evidence
-
-    def _averaged(self, image: Image) -> Image | None:
-        """The picture to read, of as many still ones as its grain and flicker want; None while there are too few."""
-        wanted = max(
-            self._grain.pictures, WATCHING.least_under_flicker if self._stillness.bands > WATCHING.flickers else 1
-        )
-        if wanted == 1:
-            self._average.clear()
-            return image
-        self._average.add(image)
-        return self._average.picture() if self._average.count >= wanted else None
 
     def _report_unrest(self, time: float) -> None:
         why = self._stillness.unrest(time)

@@ -1,10 +1,10 @@
 """How dark, grainy or compressed pictures may be to be read, and what `vision.legibility` measures in them.
 
-    python -m lab.simulator.stills FOLDER --first 71000 --boards 12
-    python -m lab.benchmarks.legibility FOLDER [--boards 4]
+    python -m lab.benchmarks.legibility FOLDER [--boards 4] [--first-seed 71000]
 
-The boards of the folder are learned from good pictures and then read, each picture by itself, as a camera gives them
-with less and less light (its grain the same in grey levels), with more grain, and with stronger compression.
+Boards are drawn into the folder unless it holds some, learned from good pictures and then read, each picture by itself,
+as a camera gives them with less and less light (its grain the same in grey levels), with more grain, and with stronger
+compression.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 from calibration.sheet import Image
 from lab.benchmarks.vision import calibrated
 from lab.simulator.pipeline import Pipeline, taken
+from lab.simulator.stills import write_stills
 from vision.legibility import blockiness, brightness
 from vision.reader import Reader
 from vision.reading import reading_of
@@ -50,8 +51,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--boards", type=int, default=4)
+    parser.add_argument("--first-seed", type=int, default=71000)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
+    if not (asked.folder / "labels.json").exists():
+        write_stills(asked.folder, range(asked.first_seed, asked.first_seed + asked.boards))
     labels = json.loads((asked.folder / "labels.json").read_text())
     read: dict[tuple[str, float], list[tuple[bool, bool, float, float]]] = {}
     for board_id in sorted({label["board_id"] for label in labels})[: asked.boards]:

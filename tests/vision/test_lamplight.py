@@ -11,7 +11,7 @@ from arbiter.position import Side
 from calibration.board import Board
 from firmware_bridge.colours import Colour, dimmed
 from firmware_bridge.lamps import AMBER, CANDLE, RED, WHITE
-from firmware_bridge.spots import Spot, home_of, spot_of
+from firmware_bridge.spots import ALL_SPOTS, Spot, home_of, spot_of
 from lab.simulator.lamplight import LampLight, StripLook
 from lab.simulator.looks import random_board
 from tests.vision.boards import Shot, calibrated, shots
@@ -65,8 +65,9 @@ def test_an_arm_in_their_light_stays_an_arm(table: Table) -> None:
 def test_lamps_that_burn_out_much_of_the_board_dazzle(table: Table) -> None:
     reader, picture = Reader(table.board), table.free[0].image
     assert not reader.read(picture).dazzled
-    for strength, dazzled in ((1.0, False), (3.0, False), (25.0, True)):
-        assert reader.read(table.strip(strength).lit(picture, table.lamps[0])).dazzled is dazzled
+    glow, everywhere = table.lamps[0], dict.fromkeys(ALL_SPOTS, WHITE)
+    for lamps, strength, dazzled in ((glow, 1.0, False), (glow, 3.0, False), (everywhere, 6.0, True)):
+        assert reader.read(table.strip(strength).lit(picture, lamps)).dazzled is dazzled
 
 
 def test_a_pixel_that_was_as_bright_before_is_not_burnt_out() -> None:

@@ -112,6 +112,14 @@ class PlaceLikelihood:
             scores[EMPTY] = min(scores[EMPTY], -IMAGINED)
         return PlaceLikelihood(scores, self.other, self.hidden)
 
+    def hiding(self, offset: float) -> PlaceLikelihood:
+        """The place where a higher pile was known to look like a full row, and looks like one again: so do all that are
+        higher than that. offset: by how much that one was behind."""
+        light, _ = self.best or EMPTY
+        piles = [(number, 0) if light else (0, number) for number in range(FULL_ROW + 1, CHECKERS + 1)]
+        scores = {pile: min(0.0, self.says(pile) + offset) for pile in piles}
+        return PlaceLikelihood({**self.scores, **scores}, self.other, self.hidden)
+
     def firmly(self, known: Count) -> PlaceLikelihood:
         """The place where any count but `known` is less likely by UNTOUCHED."""
         scores = {count: max(-CLIP, score - UNTOUCHED) for count, score in self.scores.items()}
@@ -218,13 +226,25 @@ def _remembered(
             forgiven = 0.0
         else:
             forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
-        changed = forgiven != place.says(count)
-        likelihood = PlaceLikelihood({**place.scores, count: forgiven}, place.other, place.hidden) if changed else place
+        if offset and place.best == _row_under(count):
+            likelihood = place.hiding(offset)
+        elif forgiven != place.says(count):
+            likelihood = PlaceLikelihood({**place.scores, count: forgiven}, place.other, place.hidden)
+        else:
+            likelihood = place
         if read is not None and read != count:
             likelihood = likelihood.misread_as(read, count)
         tall = max(count) >= FULL_ROW and offset < AGREED
         places.append(likelihood.firmly(count) if same and tall else likelihood)
     return tuple(places)
+
+
+def _row_under(count: Count) -> Count | None:
+    """The full row that a higher pile looks like where nobody sees what lies on it."""
+    light, dark = count
+    if light > FULL_ROW and not dark:
+        return FULL_ROW, 0
+    return (0, FULL_ROW) if dark > FULL_ROW and not light else None
 
 
 def more_beside(known: Position, then: Count | None, now: Count | None) -> PerSide:

@@ -295,3 +295,25 @@ def test_checkers_borne_off_in_the_turn_that_brings_the_last_one_home_are_not_mi
     illegal = [event for event in stage.events if isinstance(event, IllegalPlay)]
     assert illegal
     assert illegal[-1].position.points[0] == 10
+
+
+def test_a_pile_that_always_looked_like_a_full_row_changes_no_earlier_play() -> None:
+    """Five to eight lie on the ace point, those beyond five on others: the camera sees a row of five all the while.
+
+    From a rendered game (`lab.simulator.many_clips`, seed 66001): in the end the first of these legal plays became
+    3/off(2), against the rules, for then fewer would lie there.
+    """
+    before = Position.from_points([5, 2, 4] + [0] * 15 + [-3, -3, -3, -3, 0, 0], (0, 0), (4, 3))
+    stage = on_roll(position=before)
+    for dice, play, says, answer in (
+        ((5, 2), "3/off 3/1", ((6, 0, -3.4), (7, 0, -4.8), (8, 0, -6.2)), "6/4 6/5"),
+        ((2, 5), "3/off 3/1", ((7, 0, -2.3), (6, 0, -4.8), (8, 0, -6.1)), "6/3"),
+        ((3, 1), "2/off 2/1", ((7, 0, -2.6), (8, 0, -3.1), (6, 0, -3.4)), "5/4 5/3"),
+        ((6, 4), "1/off(2)", ((6, 0, -2.0), (7, 0, -3.1), (8, 0, -5.0)), "5/3 4/3"),
+    ):
+        stage.throw(dice)
+        stage.misread = {0: PlaceEvidence(((5, 0, -0.1), *says), floor=-12.0)}
+        stage.play(play, looks=30).lift().throw((2, 1), "left").play(answer, looks=30).lift()
+    played = [(turn.play, turn.illegal) for turn in stage.state.turns if turn.player is LIGHT]
+    assert played == [("3/off 3/1", False), ("3/off 3/1", False), ("2/off 2/1", False), ("1/off(2)", False)]
+    assert "illegal" not in stage.said

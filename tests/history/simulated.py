@@ -113,8 +113,7 @@ def seeing(look: Callable[[Watcher, object, int, float], Evidence]) -> Iterator[
         patch.object(Watcher, "__init__", no_reader),
         patch.object(Watcher, "read_frame", look),
         patch.object(Watcher, "news", lambda _: ()),
-        patch.object(Watcher, "learn", lambda *_: None),
-        patch.object(Watcher, "unlearn", lambda _: None),
+        patch.object(Watcher, "take_shown", lambda _: None),
     ):
         yield
 

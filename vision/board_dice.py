@@ -168,8 +168,11 @@ def find_spots(
 
 
 def with_marks(ground: Ground, spots: Sequence[DieSpot], marks: Sequence[tuple[Spot, float]]) -> list[DieSpot]:
-    """The finder's spots and the sheet's marks, in pixels with their scores: a die that both see once, the others as
-    large as a usual die."""
+    """The finder's spots and the sheet's marks as one list, all in pixels of the picture.
+
+    marks: places with their scores, 0 to 1. A die that both see is there once; one that the sheet alone marks is taken
+    to be as large as a usual die.
+    """
     found = list(spots)
     for (x, y), score in marks:
         usual = DieSpot(x, y, DICE.side * _point_at(ground, (x, y)), score)

@@ -1,6 +1,7 @@
 """What of a picture is burnt out: a pixel that says only that it is at least so bright.
 
-Lamps along the board, or a window's mirror image, do that. The network reads around it; what it shows teaches nothing.
+Lamps along the board, or a window's mirror image, do that. The network reads around it; where much of the leaves is, it
+cannot.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ SPARSE = 8
 
 
 def burnt_out(picture: Image, bare: Image) -> Mask:
-    """(h, w): what is burnt out in a picture and not in that of the bare board, both BGR uint8."""
+    """(h, w) bool: what is burnt out in a picture and not in that of the bare board, both (h, w, 3) BGR uint8."""
     return np.asarray((brightest(picture) >= BURNT_OUT) & (brightest(bare) < BURNT_OUT), np.bool_)
 
 
 class Dazzle:
-    """Tells of one board whether lamps are too bright. bare: BGR uint8 of the board's size."""
+    """Whether lamps are too bright to read one board by. bare: (h, w, 3) BGR uint8 of the board's size."""
 
     def __init__(self, board: Board, bare: Image) -> None:
         leaves = np.zeros(bare.shape[:2], np.uint8)
@@ -42,10 +43,11 @@ class Dazzle:
         self._at_start = self.more_than_usual(board.start)  # pale checkers may be burnt out in the room's own light
 
     def more_than_usual(self, picture: Image) -> float:
-        """What share of the leaves is burnt out that was not at the start. picture: as the camera gave it."""
+        """By what share of the leaves more is burnt out than at the start. picture: as the camera gave it, of the same
+        shape."""
         burnt = burnt_out(picture[::SPARSE, ::SPARSE], self._bare)
         return float(burnt[self._leaves].mean()) - self._at_start
 
     def dazzles(self, picture: Image) -> bool:
-        """Whether much of the leaves is burnt out."""
+        """Whether much of the leaves is burnt out. picture: as for `more_than_usual`."""
         return self.more_than_usual(picture) > DAZZLES

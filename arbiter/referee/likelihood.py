@@ -114,7 +114,7 @@ class PlaceLikelihood:
 
     def hiding(self, offset: float) -> PlaceLikelihood:
         """The place where a higher pile was known to look like a full row, and looks like one again: so do all that are
-        higher than that. offset: by how much that one was behind."""
+        higher than that. offset: nats by which that pile's count was behind when it was settled."""
         light, _ = self.best or EMPTY
         piles = [(number, 0) if light else (0, number) for number in range(FULL_ROW + 1, CHECKERS + 1)]
         scores = {pile: min(0.0, self.says(pile) + offset) for pile in piles}

@@ -1,4 +1,4 @@
-"""A board in the light of lamps along it is read as without; where they burn out much of it, that is told of."""
+"""A board in the light of lamps along it is read as without; where they burn out much of it, the evidence says so."""
 
 from __future__ import annotations
 

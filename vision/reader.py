@@ -38,6 +38,7 @@ from vision.score_maps import SCORES, ScoreMaps, Spot
 from vision.seen import Seen
 from vision.sheet.eyes import SheetLogits
 from vision.sheet.geometry import STEP, SheetView, numbers_of
+from vision.sheet.mirrors import MIRRORS, Mirror
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import STRIPS
@@ -77,9 +78,9 @@ class Reader:
         """Whether much of the board is burnt out."""
         return self._dazzle.dazzles(picture.taken)
 
-    def look(self, picture: Prepared) -> SheetLogits:
-        """What the sheet's network says of a picture."""
-        return self._view.sheet.read(picture.sheet)
+    def look(self, picture: Prepared, mirrors: Sequence[Mirror] = MIRRORS) -> SheetLogits:
+        """What the sheet's network says of a picture, on average over these mirrors."""
+        return self._view.sheet.read(picture.sheet, mirrors)
 
     def maps(self, logits: SheetLogits) -> ScoreMaps:
         """The maps among that, which show whether a hand lies over the board."""

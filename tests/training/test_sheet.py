@@ -46,6 +46,7 @@ from vision.sheet.geometry import (
     known_places,
     strip_columns,
 )
+from vision.sheet.mirrors import MIRRORS
 
 SIZE = (480, 270)
 
@@ -150,9 +151,9 @@ def test_a_mirrored_example_mirrored_again_is_the_same(scene: Scene) -> None:
     rng = np.random.default_rng(3)
     x = rng.random((CHANNELS, HEIGHT, WIDTH), np.float32)
     aims = targets(things_label(scene, start_layout(scene, rng)), view_of(scene))
-    for across, down in ((True, False), (False, True)):
-        once, there = mirrored(x.copy(), aims, across, down)
-        again, back = mirrored(once.copy(), there, across, down)
+    for mirror in MIRRORS[1:]:
+        once, there = mirrored(x, aims, mirror)
+        again, back = mirrored(once, there, mirror)
         assert np.array_equal(again, x)
         assert np.array_equal(back.points, aims.points)
         assert np.array_equal(back.maps, aims.maps)

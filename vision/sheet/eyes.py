@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,8 +13,9 @@ from calibration.colours import brightest
 from calibration.known_checkers import FULL_ROW
 from calibration.sheet import Image
 from vision.nets import run, run_all, sigmoid
-from vision.sheet.channels import NOTHING, Known, board_channels, channels_now, two_by_two
+from vision.sheet.channels import EMPTY, LEANS, NOTHING, Known, board_channels, channels_now, two_by_two
 from vision.sheet.geometry import HEIGHT, STEP, WIDTH, Floats, SheetView
+from vision.sheet.mirrors import MIRRORS, Mirror
 
 MOST, MIXED, CLASSES = 10, 21, 22
 """Of a point: classes 0 to 20 are -10 to 10 checkers (dark negative, more count as ten), 21 is both colours."""
@@ -66,22 +67,32 @@ class SheetEyes:
 
     def __init__(self, view: SheetView, known: Known = NOTHING, network: SheetNetwork | None = None) -> None:
         self._known, self._network = known, network or OURS
-        self._of_board = self._network.of_board(two_by_two(board_channels(view, known))[None])
+        self._board = board_channels(view, known)
+        self._of_board: dict[Mirror, Floats] = {}
         self._empty = None if known.empty is None else _per_cell(known.empty)
 
-    def read(self, sheet: Image) -> SheetLogits:
-        """Of a picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR."""
-        points, ridge, maps = self._network.now(two_by_two(channels_now(sheet, self._known))[None], self._of_board)
-        on_points, on_ridge = points[0].copy(), ridge[0].copy()
-        on_points[:, :MIXED] += PLAYED
-        on_ridge[:-1] += PLAYED_ON_RIDGE
-        chances = sigmoid(maps[0])
+    def read(self, sheet: Image, mirrors: Sequence[Mirror] = MIRRORS) -> SheetLogits:
+        """Of a picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR; the mean of what is said of it in these mirrors."""
+        now = channels_now(sheet, self._known)
+        said = zip(*(self._said(now, mirror) for mirror in mirrors), strict=True)
+        points, ridge, maps = (np.mean(np.stack(each), axis=0) for each in said)
+        points[:, :MIXED] += PLAYED
+        ridge[:-1] += PLAYED_ON_RIDGE
+        chances = sigmoid(maps)
         if self._empty is not None:
             apart = np.asarray(cv2.absdiff(_per_cell(sheet), self._empty), np.uint8)
             differs = (brightest(apart) > SAME).astype(np.uint8)
             chances[FOREIGN][differs == 0] = 0.0
             chances[DIE][cv2.dilate(differs, np.ones((3, 3), np.uint8)) == 0] = 0.0
-        return SheetLogits(on_points, on_ridge, chances)
+        return SheetLogits(points, ridge, chances)
+
+    def _said(self, now: Floats, mirror: Mirror) -> tuple[Floats, Floats, Floats]:
+        """The network's points, ridge and maps of a picture's channels in a mirror, put back as they lie."""
+        if mirror not in self._of_board:
+            board = mirror.channels(self._board, LEANS - EMPTY)
+            self._of_board[mirror] = self._network.of_board(two_by_two(board)[None])
+        points, ridge, maps = self._network.now(two_by_two(mirror.seen(now))[None], self._of_board[mirror])
+        return points[0][mirror.strips], ridge[0], mirror.seen(maps[0])
 
 
 def _per_cell(sheet: Image) -> Image:

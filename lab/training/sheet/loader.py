@@ -22,6 +22,7 @@ from lab.training.sheet.labels import Targets, targets
 from lab.training.sheet.light import lamplit, relit
 from vision.sheet.channels import CHANNELS, LEANS, NOTHING, Known, board_channels, channels_now, colours_of
 from vision.sheet.geometry import HEIGHT, USUAL_HEIGHT, WIDTH, Floats, Numbers, SheetView
+from vision.sheet.mirrors import Mirror
 from vision.uncalibrated.board import usually_sized
 
 CALIBRATED, WITHOUT_EMPTY, COLOURS_ALONE = 0.5, 0.1, 0.2
@@ -103,23 +104,11 @@ def stacked(now: Image, of_board: Floats, known: Known = NOTHING) -> Floats:
     return np.concatenate([channels_now(now, known), of_board])
 
 
-MIRRORED = np.arange(24).reshape(2, 2, 6)[::-1, :, ::-1].ravel()
-"""Of the 24 strips, which one each shows in a mirror that exchanges left and right."""
-UPSIDE_DOWN = np.arange(24).reshape(2, 2, 6)[:, ::-1].ravel()
-"""The same for far and near."""
-
-
-def mirrored(x: Floats, aims: Targets, across: bool, down: bool) -> tuple[Floats, Targets]:
-    """An example with left and right, or far and near, exchanged: the mirror image of a board is a board."""
-    hidden = aims.hidden
-    for wanted, axis, order, lean in ((across, 2, MIRRORED, LEANS), (down, 1, UPSIDE_DOWN, LEANS + 1)):
-        if not wanted:
-            continue
-        x[lean] *= -1
-        x = np.flip(x, axis)
-        hidden = np.concatenate([hidden[order], hidden[24:]])
-        aims = replace(aims, points=aims.points[order], maps=np.flip(aims.maps, axis))
-    return x, replace(aims, hidden=hidden)
+def mirrored(x: Floats, aims: Targets, mirror: Mirror) -> tuple[Floats, Targets]:
+    """An example as a mirror shows it."""
+    hidden = np.concatenate([aims.hidden[:24][mirror.strips], aims.hidden[24:]])
+    turned = replace(aims, points=aims.points[mirror.strips], maps=mirror.seen(aims.maps), hidden=hidden)
+    return mirror.channels(x, LEANS), turned
 
 
 @dataclass(eq=False)
@@ -171,7 +160,7 @@ class Loader:
         sheet, aims = look.shown[index]
         much = 1.0 if look.known is not NOTHING else 1.6
         x = stacked(relit(lamplit(sheet, rng), rng, much), look.of_board, look.known)
-        return mirrored(x, aims, bool(rng.random() < 0.5), bool(rng.random() < 0.5))
+        return mirrored(x, aims, Mirror(bool(rng.random() < 0.5), bool(rng.random() < 0.5)))
 
     def next(self) -> tuple[Floats, Targets]:
         """x (batch, HEIGHT / 2, WIDTH / 2, 4 CHANNELS) float32, channels last and each two by two pixels as channels,

@@ -37,10 +37,8 @@ class DiceLimits:
 
     spot: float = 0.12
     """The finder's score from which on a spot is looked at."""
-    most: int = 12
-    further: int = 20
-    """Spots looked at, likeliest first; all of the further ones only where a single die lies on the board, whose pair
-    may lie on a page full of print that is taken for dice."""
+    most: int = 20
+    """Spots looked at, likeliest first: a die may lie on a page full of print that is taken for dice."""
     mark_share: float = 0.7
     """What a mark's score counts beside a clear face, both as log-odds."""
     on_checker: float = 3.0
@@ -119,16 +117,11 @@ def read_dice(
     spots = find_spots(view, picture, maps, changed, before.spots if before else ())
     known = before.scores if before else {}  # a spot that is kept lies where nothing has changed
 
-    def classified(spots: Sequence[DieSpot], known: AllScores) -> tuple[AllScores, list[Candidate]]:
-        likely = _but_cube(view.board, spots, maps, cube)
-        fresh = [spot for spot in likely if spot not in known]
-        scores = {**known, **dict(zip(fresh, classify_dice(view.board, picture.image, fresh), strict=True))}
-        scores = {spot: scores[spot] for spot in likely}
-        return scores, paired(_apart(weighed(view, [*scores.values()], maps, lay)))
-
-    scores, found = classified(spots[: DICE.most], known)
-    if len(_on_board(found)) == 1:
-        scores, found = classified(spots, {**known, **scores})
+    likely = _but_cube(view.board, spots, maps, cube)
+    fresh = [spot for spot in likely if spot not in known]
+    scores = {**known, **dict(zip(fresh, classify_dice(view.board, picture.image, fresh), strict=True))}
+    scores = {spot: scores[spot] for spot in likely}
+    found = paired(_apart(weighed(view, [*scores.values()], maps, lay)))
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
         both = paired(weighed(view, classify_dice(view.board, picture.image, pair), maps, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
@@ -159,12 +152,12 @@ def find_spots(
             return [True] * len(spots)
         return [changed.holds((x, y)) for x, y in view.geometry.to_sheet(spots).tolist()]
 
-    marks = maps.die_spots(DICE.further)
+    marks = maps.die_spots(DICE.most)
     marks = list(compress(marks, again([place for place, _ in marks])))
     fresh = view.finder.near(picture.image, [place for place, _ in marks], DICE.spot)
     found = [spot for spot in with_marks(view.board, fresh, marks) if not _is_print(view, picture, spot)]
     found += [spot for spot, anew in zip(before, again([(s.x, s.y) for s in before]), strict=True) if not anew]
-    return tuple(sorted(found, key=lambda spot: -spot.score)[: DICE.further])
+    return tuple(sorted(found, key=lambda spot: -spot.score)[: DICE.most])
 
 
 def with_marks(ground: Ground, spots: Sequence[DieSpot], marks: Sequence[tuple[Spot, float]]) -> list[DieSpot]:
@@ -218,7 +211,7 @@ def weighed(view: BoardModel, scores: Sequence[DieScores], maps: ScoreMaps, lay:
     found: list[Candidate] = []
     for score in scores:
         spot, middle = score.spot, (score.spot.x, score.spot.y)
-        odds = _odds(score) - DICE.on_checker * maps.checker_here(middle)
+        odds = _odds(score) - DICE.on_checker * maps.at(maps.checkers, middle)
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)

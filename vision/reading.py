@@ -28,36 +28,24 @@ class ReadingPrices:
 
     alternatives: int = 12
     """Counts considered per place."""
-    depth: float = 14.0
-    """Counts this much less likely than the best one are not considered."""
     borne_off: float = 1.0
-    """What it costs a side to have any checkers off."""
-    each_off: float = 0.05
-    """More for each of them."""
-    few: int = 2
-    """One or two missing are rather misread than borne off so early; more were borne off before a checker was hit."""
-    too_early: float = 2.5
-    hit_late: float = 0.5
-    """More, where a side with few off, or with more, has checkers outside its home."""
+    """What it costs a side to have any checkers off; and that one checker more than when the board was learned is out
+    of sight, where the set then lacked some: hit checkers are laid anywhere on such boards, none may be invented."""
+    outside: float = 2.5
+    """More, where that side has a checker outside its home: all were home when the first was borne off (R40)."""
     hit_again: float = 1.5
     unheard_of: float = 6.0
-    """More for each further checker outside: all were home when the first was borne off (R40), and checkers are hit one
-    by one. At the most."""
-    out_of_sight: float = 1.0
-    """What it costs that one checker more than when the board was learned is out of sight, where the set then lacked
-    some: hit checkers are laid anywhere on such boards, and none may be invented to have them all."""
+    """More for each further one: checkers are hit one by one. At the most."""
     both_colours: float = 3.0
     """What it costs to take a point for one with both colours, even where it looks most like one: no play leaves any,
     and of the points that the networks learned from one in twenty-five is."""
-    overlooked: float = 1.5
-    beyond_edge: float = 0.8
-    """For each borne-off checker that was not seen beside the board, and the same where the picture's edge cuts off one
-    of those that were."""
+    overlooked: float = 0.8
+    """For each borne-off checker that was not seen beside the board."""
     beside_one: float = 4.0
     """More where one of them was seen there: who lays one there lays all. Where more were, a part of it: heaps hide
-    some."""
+    some. Nothing where the picture's edge cuts off one of those that were."""
     unlike_heap: float = 4.0
-    """The most of the first two, for players may keep them in a box; and where more are seen there than should be."""
+    """The most of the first, for players may keep them in a box; and where more are seen there than should be."""
     sharper: float = 1.5
     """The network was taught never to be quite sure; 25 places together would have any reading doubted. A factor."""
 
@@ -114,11 +102,11 @@ def out_of_sight(position: Position, evidence: Evidence) -> Count:
 
 def options_of(place: PlaceEvidence, calibrated: bool) -> list[tuple[Count, float]]:
     """A place's likelier counts; of a board never calibrated any of them may be a misreading of any other."""
-    listed = [((light, dark), score) for light, dark, score in place.scores[: PRICES.alternatives]]
-    if calibrated:
-        listed = [(count, score - (PRICES.both_colours if all(count) else 0.0)) for count, score in listed]
-    best = place.scores[0][2]
-    return [(count, score) for count, score in listed if score > best - PRICES.depth]
+    mixed = PRICES.both_colours if calibrated else 0.0
+    return [
+        ((light, dark), score - (mixed if light and dark else 0.0))
+        for light, dark, score in place.scores[: PRICES.alternatives]
+    ]
 
 
 def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:
@@ -141,21 +129,19 @@ def price_of_off(
         off = CHECKERS - sum(track) - bar[side]
         never = missing[side] if missing is not None else 0
         if never and off > never and outside:
-            price += PRICES.out_of_sight * (off - never)
+            price += PRICES.borne_off * (off - never)
         elif off > never:
-            price += PRICES.borne_off + PRICES.each_off * off
-            price += _price_of_outside(off, outside, in_play=missing is not None)
+            price += PRICES.borne_off + _price_of_outside(outside, in_play=missing is not None)
         if beside_board is not None:
             price += _price_of_heap(off, never, beside_board[side], cut_off=cut_off[side])
     return price
 
 
-def _price_of_outside(off: int, outside: int, in_play: bool) -> float:
-    """What it costs that a side has so many off and so many outside its home; in_play: the set does hold them."""
+def _price_of_outside(outside: int, in_play: bool) -> float:
+    """What it costs that a side with some off has so many outside its home; in_play: the set does hold them."""
     if not outside:
         return 0.0
-    early = PRICES.too_early if off <= PRICES.few else PRICES.hit_late
-    return early + (min(PRICES.unheard_of, PRICES.hit_again * (outside - 1)) if in_play else 0.0)
+    return PRICES.outside + (min(PRICES.unheard_of, PRICES.hit_again * (outside - 1)) if in_play else 0.0)
 
 
 def _price_of_heap(off: int, never: int, seen: int, *, cut_off: bool) -> float:
@@ -167,7 +153,5 @@ def _price_of_heap(off: int, never: int, seen: int, *, cut_off: bool) -> float:
     if seen > off:
         return PRICES.unlike_heap
     unseen = max(0, off - never - seen)
-    if cut_off:
-        return min(PRICES.unlike_heap, PRICES.beyond_edge * unseen)
-    partly = PRICES.beside_one / seen if seen and unseen else 0.0
+    partly = PRICES.beside_one / seen if seen and unseen and not cut_off else 0.0
     return min(PRICES.unlike_heap, PRICES.overlooked * unseen) + partly

@@ -33,12 +33,11 @@ class ScoreMapLimits:
     """The same of a die: of 354 dice on fresh own boards (seeds from 3,900,000) none scores less."""
     checker: float = 0.3
     """Of a checker."""
-    cubes: int = 4
+    cubes: int = 8
     """Spots at the most."""
-    cube: float = 0.25
     cube_cells: int = 3
-    """Of a cube, whose own face may pass for a checker within so many cells of its middle; and as many lie between two
-    spots that may be the cube."""
+    """Cells round a cube's middle within which its own face may pass for a checker; and as many lie between two spots
+    that may be the cube."""
     apart: int = 2
     """Cells between the marks of two checkers at the least."""
     at_edge: int = 2
@@ -97,9 +96,9 @@ class ScoreMaps:
         """Where dice may lie."""
         return self.spots(self.die, most, apart=1, least=SCORES.die)
 
-    def cube_spots(self, most: int = SCORES.cubes) -> list[tuple[Spot, float]]:
+    def cube_spots(self) -> list[tuple[Spot, float]]:
         """Where the cube may lie."""
-        return self.spots(self.cube, most, apart=SCORES.cube_cells)
+        return self.spots(self.cube, SCORES.cubes, apart=SCORES.cube_cells)
 
     @property
     def foreign_cells(self) -> Cells:
@@ -122,10 +121,6 @@ class ScoreMaps:
         if x < -1 or y < -1:
             return 0.0
         return float(score_map[..., max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
-
-    def checker_here(self, pixel: Spot) -> float:
-        """The score of a checker whose middle is at this pixel of the picture, 0 to 1."""
-        return self.at(self.checkers, pixel)
 
     def _cell(self, pixel: Spot) -> tuple[int, int]:
         """Column and row of the maps for a pixel of the picture."""
@@ -156,7 +151,7 @@ class ScoreMaps:
         highest, light = self.checkers.max(axis=0), self.checkers[0] >= self.checkers[1]
         marks = _peaks(highest, SCORES.apart) & (highest > SCORES.checker) & ~ROUND_BOARD
         if cube is None:  # it may lie there all the same
-            marks &= cv2.dilate(self.cube, _square(SCORES.cube_cells)) < SCORES.cube
+            marks &= cv2.dilate(self.cube, _square(SCORES.cube_cells)) < SCORES.spot
         else:
             (x, y), reach = self._cell(cube), SCORES.cube_cells
             marks[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)] = False

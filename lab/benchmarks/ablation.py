@@ -82,7 +82,6 @@ WITHOUT: dict[str, str] = {
     "dice on checkers": "vision.reader.on_checkers=lambda view, image, dice, points: dice",
     "touching pairs": "vision.board_dice.touching_pair=lambda *_: None",
     "print": "vision.board_dice._is_print=lambda *_: False",
-    "further spots": "vision.board_dice.DICE.further=vision.board_dice.DICE.most",
     "look round the cube": "vision.cube.CUBE.clear_face=0.0",
     "rarer on points": "vision.sheet.eyes.PLAYED=vision.sheet.eyes.PLAYED * 0",
     "rarer on the ridge": "vision.sheet.eyes.PLAYED_ON_RIDGE=vision.sheet.eyes.PLAYED_ON_RIDGE * 0",

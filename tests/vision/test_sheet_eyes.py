@@ -12,8 +12,8 @@ from lab.simulator.stills import start_layout
 from lab.training.sheet.labels import things_label
 from vision.cells import POINTS as POINT_CELLS
 from vision.points import POINTS, ridge_place
-from vision.sheet.channels import OF_BOARD, Known
-from vision.sheet.eyes import CLASSES, DIE, FOREIGN, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits, SheetNetwork
+from vision.sheet.channels import OF_BOARD
+from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits, SheetNetwork
 from vision.sheet.geometry import HEIGHT, WIDTH, Floats, Numbers, SheetView
 from vision.sheet.mirrors import MIRRORS
 

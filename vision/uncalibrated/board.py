@@ -59,8 +59,6 @@ class UncalibratedLimits:
     """A checker's usual one in point widths, by which the two sets' colours are found."""
     point: float = 44.0
     """Pixels of a point width to which larger pictures are shrunk before the cube is read."""
-    cubes: int = 8
-    """Marks that may be the cube: where no empty picture lies beside it, art and checkers are marked, too."""
     figure: float = 0.85
     """How sure a cube's figure is at the least. Of 207 cubes in own pictures (seeds 3,006,000 to 3,006,089 of
     `lab.training.sheet.draw`) 121 are read so and one wrongly, in 119 without one none is imagined; at 0.5 151, 21
@@ -173,7 +171,7 @@ def _finished(image: Image, look: _Look) -> UncalibratedBoard:
     """The reading by all that the picture shows, dice and cube with it."""
     corners = look.view.numbers.corners
     book = FoundBook.of(corners, (image.shape[1], image.shape[0]))
-    dice = dice_of(book, image, look.maps.die_spots(DICE.further))
+    dice = dice_of(book, image, look.maps.die_spots(DICE.most))
     seen = replace(look.evidence, dice=tuple(dice), cube=_cube(image, corners, look.maps))
     return UncalibratedBoard(look.view.leaves, seen)
 
@@ -204,10 +202,7 @@ def _cube(image: Image, corners: LeafCorners, maps: ScoreMaps) -> CubeSeen | Non
     """Read in the smaller picture: sampled from a larger one its figure would be torn."""
     image, scale = _shrunk(image, corners)
     book = FoundBook.of(corners.scaled(scale), (image.shape[1], image.shape[0]))
-    marks = [
-        (((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5), score)
-        for (x, y), score in maps.cube_spots(UNCALIBRATED.cubes)
-    ]
+    marks = [(((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5), score) for (x, y), score in maps.cube_spots()]
     # what looks like a cube on a leaf is art
     found = read_cube(book, SEATS, image, [(spot, score) for spot, score in marks if not book.on_leaf(spot)])
     return found[0] if found and found[0].confidence >= UNCALIBRATED.figure else None

@@ -67,7 +67,7 @@ class FoundBook:
 
 def dice_of(book: FoundBook, image: Image, marks: Sequence[tuple[Spot, float]]) -> list[DieSeen]:
     """The dice on the leaves. image: BGR uint8; marks: where the sheet shows dice, in its pixels, with their scores."""
-    spots = find_spots(image, None, book.finder_scale, DICE.spot, DICE.further)
+    spots = find_spots(image, None, book.finder_scale, DICE.spot, DICE.most)
     found = candidates_on(book, image, with_marks(book, spots, marks))
     thrown = paired(found)
     return [candidate.die for candidate in thrown] if _is_throw(thrown, found) else []

@@ -12,8 +12,8 @@ from lab.simulator.stills import start_layout
 from lab.training.sheet.labels import things_label
 from vision.cells import POINTS as POINT_CELLS
 from vision.points import POINTS, ridge_place
-from vision.sheet.channels import OF_BOARD
-from vision.sheet.eyes import CLASSES, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits, SheetNetwork
+from vision.sheet.channels import OF_BOARD, Known
+from vision.sheet.eyes import CLASSES, DIE, FOREIGN, MIXED, MOST, MOST_ON_RIDGE, SheetEyes, SheetLogits, SheetNetwork
 from vision.sheet.geometry import HEIGHT, WIDTH, Floats, Numbers, SheetView
 from vision.sheet.mirrors import MIRRORS
 
@@ -135,3 +135,17 @@ def test_the_network_reads_each_mirror_image_of_a_board() -> None:
     for mirrors in (*((mirror,) for mirror in MIRRORS), MIRRORS):
         counts = eyes.read(sheet, mirrors).points[:, :MIXED].argmax(axis=1) - MOST
         assert sum(counts == right) >= (24 if mirrors is MIRRORS else 23)
+
+
+def test_what_looks_as_on_the_empty_board_is_no_die_and_nothing_foreign() -> None:
+    """The network marks all cells; a die lies in one of them, and its mark may lie in the cell beside it."""
+    scene = random_board(3_899_520, "ordinary", SIZE)
+    view = SheetView(Numbers(parse_corners(scene.book.seen_corners(scene.camera)), SIZE))
+    points, ridge = np.zeros((1, 24, CLASSES + 1), np.float32), np.zeros((1, 2 * MOST_ON_RIDGE + 3), np.float32)
+    maps = np.full((1, 5, HEIGHT // 4, WIDTH // 4), 5.0, np.float32)
+    empty = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
+    now = empty.copy()
+    now[40:44, 80:84] = 200
+    said = SheetEyes(view, Known(empty), saying(points, ridge, maps)).read(now).maps
+    assert np.argwhere(said[FOREIGN] > 0).tolist() == [[10, 20]]
+    assert np.argwhere(said[DIE] > 0).tolist() == [[y, x] for y in (9, 10, 11) for x in (19, 20, 21)]

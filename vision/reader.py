@@ -38,7 +38,7 @@ from vision.score_maps import SCORES, ScoreMaps, Spot
 from vision.seen import Seen
 from vision.sheet.eyes import SheetLogits
 from vision.sheet.geometry import STEP, SheetView, numbers_of
-from vision.sheet.mirrors import MIRRORS, Mirror
+from vision.sheet.mirrors import MIRRORS, UNMIRRORED, Mirror
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import STRIPS
@@ -56,14 +56,22 @@ class Reader:
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheet) if doubted else StartLabels(())
 
-    def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
+    def read(
+        self,
+        image: Image,
+        frame: int = 0,
+        time: float = 0.0,
+        dice_before: Sequence[Spot] = (),
+        mirrors: Sequence[Mirror] = UNMIRRORED,
+    ) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
 
-        dice_before: where dice lay in the last look, where there was one: they are known again more easily.
+        dice_before: where dice lay in the last look, where there was one: they are known again more easily. mirrors: in
+        which it is seen.
         """
         picture = self.prepared(image)
-        found = self.evidence(self.read_region(picture, dice_before=dice_before), frame, time)
-        return replace(found, dazzled=self.is_dazzled(picture))
+        seen = self.read_region(picture, dice_before=dice_before, logits=self.look(picture, mirrors))
+        return replace(self.evidence(seen, frame, time), dazzled=self.is_dazzled(picture))
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape) in the bare board's light, and the sheet cut from it.
@@ -78,7 +86,7 @@ class Reader:
         """Whether much of the board is burnt out."""
         return self._dazzle.dazzles(picture.taken)
 
-    def look(self, picture: Prepared, mirrors: Sequence[Mirror] = MIRRORS) -> SheetLogits:
+    def look(self, picture: Prepared, mirrors: Sequence[Mirror] = UNMIRRORED) -> SheetLogits:
         """What the sheet's network says of a picture, on average over these mirrors."""
         return self._view.sheet.read(picture.sheet, mirrors)
 
@@ -192,7 +200,7 @@ class SingleReading:
 
 
 class SingleReader:
-    """Reads single pictures of one board, in no order."""
+    """Reads single pictures of one board, in no order: there is time to see each in all mirrors."""
 
     def __init__(self, board: Board) -> None:
         self._board, self._reader = board, Reader(board)
@@ -204,4 +212,4 @@ class SingleReader:
         pose.check(image)  # where it is lost it is looked for where it was learned
         view = pose.steadied(image)
         to_board = np.eye(3) if view is image else pose.to_board
-        return SingleReading(self._reader.read(view), view, to_board)
+        return SingleReading(self._reader.read(view, mirrors=MIRRORS), view, to_board)

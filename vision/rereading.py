@@ -22,7 +22,6 @@ from vision.prepared import Prepared
 from vision.reader import Reader
 from vision.score_maps import Spot, makes_a_hand
 from vision.seen import Seen
-from vision.sheet.mirrors import MIRRORS
 from vision.strips import strip_at
 from vision.unchanged_strips import StripNumbers
 
@@ -109,7 +108,7 @@ class Rereader:
         """
         picture = self._reader.prepared(image)
         changed = self._changed_in(picture, time, SMALL.all_again if hurried else self._all_again)
-        logits = self._reader.look(picture, MIRRORS[:1])
+        logits = self._reader.look(picture)
         if hurried and self._seen is not None and self._due and changed is not None:
             under = replace(self._seen, maps=self._reader.maps(logits))
             standing = self._standing(under, time)

@@ -42,6 +42,7 @@ from vision.known_position.learn_board import learn_board
 from vision.reader import Reader, SingleReader
 from vision.reading import reading_of
 from vision.rereading import Rereader
+from vision.sheet.mirrors import MIRRORS
 from vision.watcher import Watcher
 
 Image = npt.NDArray[np.uint8]
@@ -226,7 +227,7 @@ def cost(size: tuple[int, int]) -> str:
     still = _quickest(lambda: watcher.read_frame(pictures[1], 8, 0.0), 15)
     play = min(_after_a_play(reader, pictures) for _ in range(5))
     full = _quickest(lambda: Rereader(reader).read(pictures[1], 0, 0.0, ()), 5)
-    single = _quickest(lambda: reader.read(pictures[1]), 5)
+    single = _quickest(lambda: reader.read(pictures[1], mirrors=MIRRORS), 5)
     shares = (
         (still, "still frame"), (play, "reading after a play"),
         (full, "reading of a whole board"), (single, "of a single picture"),

@@ -89,7 +89,7 @@ def test_what_stays_as_it_is_is_asked_about_once() -> None:
 
     eyes = SheetEyes(view, network=SheetNetwork(of_board, now))
     for grey in (40, 90):
-        eyes.read(np.full((HEIGHT, WIDTH, 3), grey, np.uint8))
+        eyes.read(np.full((HEIGHT, WIDTH, 3), grey, np.uint8), MIRRORS)
     assert [one.shape for one in asked] == 4 * [(1, 4 * OF_BOARD, HEIGHT // 2, WIDTH // 2)]  # of each mirror
     assert all(board is asked[number % 4] for number, board in enumerate(given))
 
@@ -112,12 +112,12 @@ def test_what_is_said_of_a_mirror_image_is_put_back_as_the_board_lies() -> None:
 
     eyes = SheetEyes(view, network=SheetNetwork(of_board, seeing))
     sheet = np.random.default_rng(7).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8)
-    plain = eyes.read(sheet, MIRRORS[:1])
+    plain = eyes.read(sheet)
     for mirror in MIRRORS[1:]:
         said = eyes.read(sheet, (mirror,))
         assert said.points == pytest.approx(plain.points, abs=1e-5)
         assert said.maps == pytest.approx(plain.maps, abs=1e-5)
-    assert eyes.read(sheet).points == pytest.approx(plain.points, abs=1e-5)
+    assert eyes.read(sheet, MIRRORS).points == pytest.approx(plain.points, abs=1e-5)
     across, down = boards[0][-2:]  # what leans to the right leans to the left in a mirror
     assert boards[1][-2] == pytest.approx(-across[:, ::-1])
     assert boards[1][-1] == pytest.approx(down[:, ::-1])

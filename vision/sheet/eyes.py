@@ -15,7 +15,7 @@ from calibration.sheet import Image
 from vision.nets import run, run_all, sigmoid
 from vision.sheet.channels import EMPTY, LEANS, NOTHING, Known, board_channels, channels_now, two_by_two
 from vision.sheet.geometry import HEIGHT, STEP, WIDTH, Floats, SheetView
-from vision.sheet.mirrors import MIRRORS, Mirror
+from vision.sheet.mirrors import UNMIRRORED, Mirror
 
 MOST, MIXED, CLASSES = 10, 21, 22
 """Of a point: classes 0 to 20 are -10 to 10 checkers (dark negative, more count as ten), 21 is both colours."""
@@ -71,7 +71,7 @@ class SheetEyes:
         self._of_board: dict[Mirror, Floats] = {}
         self._empty = None if known.empty is None else _per_cell(known.empty)
 
-    def read(self, sheet: Image, mirrors: Sequence[Mirror] = MIRRORS) -> SheetLogits:
+    def read(self, sheet: Image, mirrors: Sequence[Mirror] = UNMIRRORED) -> SheetLogits:
         """Of a picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR; the mean of what is said of it in these mirrors."""
         now = channels_now(sheet, self._known)
         said = zip(*(self._said(now, mirror) for mirror in mirrors), strict=True)

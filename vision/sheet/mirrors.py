@@ -42,5 +42,5 @@ class Mirror:
         return strips[::step, :: -1 if self.down else 1, ::step].ravel()
 
 
-MIRRORS = (Mirror(False, False), Mirror(True, False), Mirror(False, True), Mirror(True, True))
-"""The sheet as it is first."""
+UNMIRRORED = (Mirror(False, False),)
+MIRRORS = (*UNMIRRORED, Mirror(True, False), Mirror(False, True), Mirror(True, True))

@@ -38,6 +38,7 @@ from vision.score_maps import ScoreMaps
 from vision.sheet.channels import Known, colours_of
 from vision.sheet.eyes import CLASSES, MIXED, MOST, SheetEyes, SheetLogits
 from vision.sheet.geometry import Numbers, SheetView
+from vision.sheet.mirrors import MIRRORS
 from vision.strips import by_strip, strip_at
 from vision.uncalibrated.dice_on_board import FoundBook, dice_of, point_widths
 from vision.uncalibrated.two_sets import parted
@@ -130,7 +131,7 @@ def _looked(image: Image, corners: LeafCorners) -> _Look:
         )
     view = SheetView(Numbers(corners, (width, height)))
     sheet = view.drawn(image)
-    plain = SheetEyes(view).read(sheet)
+    plain = SheetEyes(view).read(sheet, MIRRORS)
     counts = [int(row.argmax()) - MOST for row in plain.points[:, :MIXED]]
     signed = parted(sheet, counts, usually_sized(view))
     if signed is None:
@@ -159,7 +160,7 @@ def _look_again(sheet: Image, view: SheetView, signed: Sequence[int]) -> _Look |
     """What is seen with the colours of these checkers, by strip, dark negative; None where too few are known."""
     sized = view if view.numbers.radius is not None else usually_sized(view)
     colours = colours_of(sheet, signed, sized)
-    return None if colours is None else _Look.of(SheetEyes(view, Known(None, colours)).read(sheet), view)
+    return None if colours is None else _Look.of(SheetEyes(view, Known(None, colours)).read(sheet, MIRRORS), view)
 
 
 def usually_sized(view: SheetView) -> SheetView:

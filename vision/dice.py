@@ -18,6 +18,7 @@ import numpy.typing as npt
 from calibration.sheet import Image
 from vision.crops import AS_IT_IS, Upright
 from vision.nets import log_softmax, run, sigmoid
+from vision.peaks import middle, peaks
 
 Floats = npt.NDArray[np.float32]
 
@@ -163,10 +164,9 @@ def spots_in(now: Floats, bare: Floats, least: float, most: int) -> list[DieSpot
 def marked(maps: Floats, least: float) -> list[DieSpot]:
     """What the finder marks, in its pixels. maps: (2, h, w), log-odds of a die and the logarithm of its size."""
     score_map = sigmoid(maps[0])
-    peaks = (score_map >= cv2.dilate(score_map, np.ones((3, 3), np.uint8))) & (score_map > least)
     found = []
-    for y, x in np.argwhere(peaks).tolist():
-        fine_x, fine_y = _middle(score_map, x, y)
+    for y, x in np.argwhere(peaks(score_map, apart=1) & (score_map > least)).tolist():
+        fine_x, fine_y = middle(score_map, x, y)
         side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.size_span, FACE.size_span)))
         found.append(DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(score_map[y, x])))
     return found
@@ -250,7 +250,7 @@ def cut_out(image: Image, spot: DieSpot, look: tuple[float, float, float], turn:
     """(READER_PIXELS, READER_PIXELS, 3) BGR around a spot, upright. turn: radians by which it is not."""
     right, down, size = look
     step = READER_SPAN * spot.side * size / READER_PIXELS
-    middle = (READER_PIXELS - 1) / 2
+    half = (READER_PIXELS - 1) / 2
     view = np.array(spot.view).reshape(2, 2)
     x, y = np.array((spot.x, spot.y)) + view @ (right * spot.side, down * spot.side)
     reach = int(1.5 * step * READER_PIXELS) + 4
@@ -260,7 +260,7 @@ def cut_out(image: Image, spot: DieSpot, look: tuple[float, float, float], turn:
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), FACE.blur * step), np.uint8)
     c, s = float(np.cos(turn)), float(np.sin(turn))
     steps = step * (view @ np.array(((c, -s), (s, c))))
-    corner = np.array((x - x0, y - y0)) - steps @ (middle, middle)
+    corner = np.array((x - x0, y - y0)) - steps @ (half, half)
     matrix = np.column_stack((steps, corner))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size_out = (READER_PIXELS, READER_PIXELS)
@@ -281,18 +281,6 @@ def _halved(image: Image, size: tuple[int, int]) -> Image:
 
 def _sampled(image: Image, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-
-
-_STEPS = np.arange(3)
-
-
-def _middle(score_map: Floats, x: int, y: int) -> tuple[float, float]:
-    """The middle of a peak between cells."""
-    y0, x0 = max(0, y - 1), max(0, x - 1)
-    window = score_map[y0 : y + 2, x0 : x + 2]
-    rows, columns = (_STEPS[:side] for side in window.shape)
-    weight = float(window.sum())
-    return x0 + float((window * columns).sum()) / weight, y0 + float((window * rows[:, None]).sum()) / weight
 
 
 def _as_input(pictures: npt.NDArray[np.uint8]) -> Floats:

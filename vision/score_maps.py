@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from calibration.leaf import POINTS_PER_ROW
 from vision.cells import POINTS, ROUND_BOARD, Cells
+from vision.peaks import middle, peaks, square
 from vision.sheet.eyes import SheetLogits
 from vision.sheet.geometry import POINT, STEP, SheetView
 from vision.strips import STRIPS_PER_LEAF
@@ -54,7 +55,6 @@ class ScoreMapLimits:
 SCORES = ScoreMapLimits()
 CELL = (STEP / POINT) ** 2
 """Square point widths of a cell of the maps."""
-_STEPS = np.arange(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class ScoreMaps:
 
     def spots(self, score_map: Floats, most: int, apart: int, least: float = SCORES.spot) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their scores, the highest first; none beyond the picture's edge."""
-        ys, xs = np.nonzero(_peaks(score_map, apart) & (score_map > least))
+        ys, xs = np.nonzero(peaks(score_map, apart) & (score_map > least))
         order = np.argsort(-score_map[ys, xs], kind="stable")
-        refined = [_refined(score_map, int(xs[i]), int(ys[i])) for i in order]
+        refined = [middle(score_map, int(xs[i]), int(ys[i])) for i in order]
         pixels = self.view.to_pixels([((x + 0.5) * STEP - 0.5, (y + 0.5) * STEP - 0.5) for x, y in refined])
         scores = score_map[ys[order], xs[order]].tolist()
         across, down = self.view.numbers.size
@@ -130,14 +130,14 @@ class ScoreMaps:
     @cached_property
     def on_points(self) -> list[list[int]]:
         """Light and dark checkers that are marked on each strip; of a pile those of its row."""
-        marks = [_peaks(one, SCORES.apart) & (one > SCORES.checker) for one in self.checkers]
+        marks = [peaks(one, SCORES.apart) & (one > SCORES.checker) for one in self.checkers]
         return [[int(np.count_nonzero(of_side[strip])) for of_side in marks] for strip in POINTS]
 
     @cached_property
     def tops(self) -> list[Doubles]:
         """(n, 2) pixels of the sheet, by strip: the tops marked in its row, whosever they are, from the edge on."""
         highest = self.checkers.max(axis=0)
-        marks = _peaks(highest, SCORES.apart) & (highest > SCORES.checker)
+        marks = peaks(highest, SCORES.apart) & (highest > SCORES.checker)
         found = []
         for strip, cells in enumerate(POINTS):
             at = [(_summit(highest[y], x), _summit(highest[:, x], y)) for y, x in np.argwhere(marks & cells).tolist()]
@@ -149,9 +149,9 @@ class ScoreMaps:
     def beside_board(self, cube: Spot | None) -> BesideBoard:
         """The checkers that lie beside the board. cube: where it was seen, in the picture's pixels."""
         highest, light = self.checkers.max(axis=0), self.checkers[0] >= self.checkers[1]
-        marks = _peaks(highest, SCORES.apart) & (highest > SCORES.checker) & ~ROUND_BOARD
+        marks = peaks(highest, SCORES.apart) & (highest > SCORES.checker) & ~ROUND_BOARD
         if cube is None:  # it may lie there all the same
-            marks &= cv2.dilate(self.cube, _square(SCORES.cube_cells)) < SCORES.spot
+            marks &= cv2.dilate(self.cube, square(SCORES.cube_cells)) < SCORES.spot
         else:
             (x, y), reach = self._cell(cube), SCORES.cube_cells
             marks[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)] = False
@@ -171,30 +171,11 @@ class ScoreMaps:
         return np.asarray(~inside.reshape(4, -1).all(axis=0), np.bool_)
 
 
-def _peaks(score_map: Floats, apart: int) -> Cells:
-    """Which cells score no less than any within so many cells of them."""
-    return np.asarray(score_map >= cv2.dilate(score_map, _square(apart)), np.bool_)
-
-
-def _refined(score_map: Floats, x: int, y: int) -> tuple[float, float]:
-    """The middle of a peak between cells, in cells."""
-    y0, x0 = max(0, y - 1), max(0, x - 1)
-    window = score_map[y0 : y + 2, x0 : x + 2]
-    rows, columns = (_STEPS[:side] for side in window.shape)
-    weight = float(window.sum())
-    return x0 + float((window * columns).sum()) / weight, y0 + float((window * rows[:, None]).sum()) / weight
-
-
 def _summit(scores: Floats, at: int) -> float:
     """Where between cells a mark is highest, by its logarithm next to its highest cell: marks are Gaussian."""
     before, here, after = np.log(np.maximum(scores[[max(0, at - 1), at, min(len(scores) - 1, at + 1)]], 1e-6)).tolist()
     bend = 2 * here - before - after
     return at + (0.5 * (after - before) / bend if bend > 0 else 0.0)
-
-
-def _square(reach: int) -> npt.NDArray[np.uint8]:
-    """A cell and those within so many of it on every side, as a kernel."""
-    return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
 
 
 def makes_a_hand(foreign: Cells) -> bool:

@@ -72,7 +72,10 @@ class SheetEyes:
         self._empty = None if known.empty is None else _per_cell(known.empty)
 
     def read(self, sheet: Image, mirrors: Sequence[Mirror] = UNMIRRORED) -> SheetLogits:
-        """Of a picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR; the mean of what is said of it in these mirrors."""
+        """Of a picture's sheet, (HEIGHT, WIDTH, 3) uint8 BGR: the mean of the logits in these mirrors, at least one.
+
+        The work grows with their number.
+        """
         now = channels_now(sheet, self._known)
         said = zip(*(self._said(now, mirror) for mirror in mirrors), strict=True)
         points, ridge, maps = (np.mean(np.stack(each), axis=0) for each in said)

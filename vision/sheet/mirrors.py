@@ -23,11 +23,12 @@ class Mirror:
     down: bool
 
     def seen(self, x: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """(..., h, w) as this mirror shows it."""
+        """(..., h, w) as this mirror shows it: a view of the same memory, not a copy."""
         return x[..., :: -1 if self.down else 1, :: -1 if self.across else 1]
 
     def channels(self, x: Floats, leans: int) -> Floats:
-        """The same of (c, h, w) channels. leans: which of them says how places lean across; the next says it down."""
+        """A copy of (c, h, w) channels likewise. leans: which of them says how places lean across; the next says it
+        down. Both change their sign where their direction is turned round."""
         turned = self.seen(x).copy()
         for lean, wanted in ((leans, self.across), (leans + 1, self.down)):
             if wanted:
@@ -36,11 +37,13 @@ class Mirror:
 
     @property
     def strips(self) -> npt.NDArray[np.int64]:
-        """(24,) Of the strips, which one each shows in it."""
+        """(24,) int64: of each strip, the one that is seen at its place in this mirror."""
         strips = np.arange(4 * POINTS_PER_ROW).reshape(2, 2, POINTS_PER_ROW)
         step = -1 if self.across else 1
         return strips[::step, :: -1 if self.down else 1, ::step].ravel()
 
 
 UNMIRRORED = (Mirror(False, False),)
+"""The board as it lies, for a table that is looked at again and again."""
 MIRRORS = (*UNMIRRORED, Mirror(True, False), Mirror(False, True), Mirror(True, True))
+"""For a picture by itself: four looks, which cost as much as four."""

@@ -9,7 +9,6 @@ from calibration.board import Board
 from calibration.learn import Appearance
 from calibration.sheet import Image
 from vision.checkers import CheckerColours
-from vision.dice import FINDER_SCALE, DieFinder
 from vision.sheet.channels import known_of
 from vision.sheet.eyes import SheetEyes
 from vision.sheet.geometry import SheetView
@@ -17,7 +16,7 @@ from vision.sheet.geometry import SheetView
 
 @dataclass(frozen=True, eq=False)
 class BoardModel:
-    """geometry: where the sheet lies in its pictures; sheet: reads it; colours: of checkers; finder: of dice.
+    """geometry: where the sheet lies in its pictures; sheet: reads it; colours: of checkers.
 
     without_dice: pictures (BGR uint8, in the bare board's light) that show what is printed where no die lies.
     """
@@ -27,7 +26,6 @@ class BoardModel:
     geometry: SheetView
     sheet: SheetEyes
     colours: CheckerColours
-    finder: DieFinder
     without_dice: tuple[Image, ...]
 
 
@@ -40,6 +38,5 @@ def view_of(board: Board, appearance: Appearance, geometry: SheetView) -> BoardM
         geometry=geometry,
         sheet=SheetEyes(geometry, known_of(board, appearance, geometry)),
         colours=CheckerColours(board, appearance),
-        finder=DieFinder(appearance.bare, FINDER_SCALE / geometry.point),
         without_dice=(appearance.bare, board.start) if guessed_bare else (appearance.bare,),
     )

@@ -1,8 +1,8 @@
 """Dice found at the picture's own resolution, and their faces read by several looks at each.
 
-Two networks that know neither board nor camera: `die_finder` marks the middles of dice and their sizes, with the empty
-board beside the picture where one is known; `die_reader` reads the face that looks up in a cut-out, or that it is
-no die. lab/training/README.md says what they learned from.
+Two networks that know neither board nor camera. `die_finder` marks the middles of dice and their sizes in pictures of
+which nothing else is known: where a board is, the sheet's own marks do. `die_reader` reads the face that looks up in a
+cut-out, or that it is no die. lab/training/README.md says what they learned from.
 """
 
 from __future__ import annotations
@@ -47,28 +47,25 @@ class FaceLimits:
 
     ground: int = 31
     """Finder's pixels around whose median stands for the empty board where none is known."""
-    apart: float = 0.45
-    """Sides of the smaller one between two of the finder's marks at the least: nearer ones are one die."""
-    size_span: float = 1.5
-    """Natural logarithm by which a die may be larger or smaller than USUAL_SIDE."""
+    spot: float = 0.12
+    """The finder's score from which on a spot is looked at."""
+    apart: float = 0.62
+    """Sides between the middles of two dice at the least: where they touch, marks lie nearer than middles."""
     looks: tuple[tuple[float, float, float], ...] = (
         (0.0, 0.0, 1.0), (0.07, 0.03, 1.05), (-0.05, 0.06, 0.95), (0.0, -0.08, 1.0),
     )  # fmt: skip
     """Right and down by shares of the side, and size, of each closer look at a die."""
     worth_more: float = 0.08
-    """Share of any face in the first look from which on a spot is looked at more closely."""
-    most_moved: float = 0.5
-    """Sides, and natural logarithm of the size, by which the first look may move a spot."""
+    """Share of any face in the second look from which on a spot is looked at more closely."""
+    most_moved: float = 1.5
+    """Sides by which a look may move a spot, and natural logarithm by which it, or the finder, may have a die larger or
+    smaller than it was thought to be."""
     pair_ratio: float = 1.35
     """Dice of a throw are alike: no side is so many times as long as the other, where one of them is not plain."""
     finest: float = 1.4
     blur: float = 0.45
     """Pixels of the picture for each of a cut-out above which it is blurred first, by so many times as many (standard
     deviation): sampling it more sparsely would alias."""
-    beside: int = 28
-    rim: int = 6
-    """Finder's pixels on every side of a place that are looked at with it, and of these the outermost, in which no die
-    is seen whole."""
     nothing: float = 10.0
     """Grey levels that a spot differs on average from the empty board at the most where nothing lies but print. Of 522
     dice on 52 own boards the least different one has 17."""
@@ -88,7 +85,7 @@ class DieSpot:
     view: Upright = AS_IT_IS
 
 
-def find_spots(image: Image, bare: Image | None, scale: float, least: float, most: int) -> list[DieSpot]:
+def find_spots(image: Image, bare: Image | None, scale: float, most: int, least: float = FACE.spot) -> list[DieSpot]:
     """Spots that look like dice, likeliest first. image, bare: BGR uint8 of one shape, in one light.
 
     scale: finder's pixels for each pixel of the picture. bare None: nothing is known of the empty board.
@@ -106,49 +103,9 @@ def sizes_match(one: float, other: float) -> bool:
     return max(one, other) < FACE.pair_ratio * min(one, other)
 
 
-class DieFinder:
-    """Finds dice next to places of one board's pictures, whose empty one (BGR uint8) is known; scale: see
-    `find_spots`."""
-
-    def __init__(self, bare: Image, scale: float) -> None:
-        self._size = finder_size(bare, scale)
-        self._steps = bare.shape[1] / self._size[0], bare.shape[0] / self._size[1]
-        self._bare = _scaled(bare, self._size)
-
-    def near(self, image: Image, places: Sequence[tuple[float, float]], least: float) -> list[DieSpot]:
-        """Spots that look like dice within FACE.beside of any of these pixels, likeliest first.
-
-        image: BGR uint8 of the bare one's shape, in its light.
-        """
-        if not places:
-            return []
-        halved, corners = _halved(image, self._size), [self._corner(place) for place in places]
-        pairs = [np.concatenate((_blob(self._part(halved, at)), _blob(self._part(self._bare, at)))) for at in corners]
-        found: list[DieSpot] = []
-        for maps, (x, y) in zip(run("die_finder", np.stack(pairs)), corners, strict=True):
-            inside = [spot for spot in marked(maps, least) if all(_is_inside(at) for at in (spot.x, spot.y))]
-            moved = [replace(spot, x=spot.x + x, y=spot.y + y) for spot in inside]
-            found += [_in_picture(spot, *self._steps) for spot in moved]
-        return likeliest(found, len(found))
-
-    def _corner(self, place: tuple[float, float]) -> tuple[int, int]:
-        """The finder's pixel, on its grid, at which what is looked at round a pixel of the picture begins."""
-        x, y = (int((at + 0.5) / step - FACE.beside) for at, step in zip(place, self._steps, strict=True))
-        return x // CELL * CELL, y // CELL * CELL
-
-    def _part(self, picture: Image, corner: tuple[int, int]) -> Image:
-        """What the finder sees of a picture, halved or as it sees it, from this corner on."""
-        steps = picture.shape[1] / self._size[0], picture.shape[0] / self._size[1]
-        first = [(low + 0.5) * step - 0.5 for low, step in zip(corner, steps, strict=True)]
-        matrix = np.column_stack((np.diag(steps), first))
-        flags, side = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, 2 * FACE.beside
-        part = cv2.warpAffine(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(part, np.uint8)
-
-
-def _is_inside(at: float) -> bool:
-    """Whether a spot lies so far inside of what is looked at that all of it is seen."""
-    return FACE.rim <= at < 2 * FACE.beside - FACE.rim
+def are_separate(one: DieSpot, other: DieSpot) -> bool:
+    """Whether these are as far apart as two dice must be."""
+    return hypot(one.x - other.x, one.y - other.y) > FACE.apart * (one.side + other.side) / 2
 
 
 def finder_size(image: Image, scale: float) -> tuple[int, int]:
@@ -167,7 +124,7 @@ def marked(maps: Floats, least: float) -> list[DieSpot]:
     found = []
     for y, x in np.argwhere(peaks(score_map, apart=1) & (score_map > least)).tolist():
         fine_x, fine_y = middle(score_map, x, y)
-        side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.size_span, FACE.size_span)))
+        side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.most_moved, FACE.most_moved)))
         found.append(DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(score_map[y, x])))
     return found
 
@@ -176,7 +133,7 @@ def likeliest(found: Sequence[DieSpot], most: int) -> list[DieSpot]:
     """The likeliest first, of those that lie nearer than two dice can the likeliest alone."""
     spots: list[DieSpot] = []
     for spot in sorted(found, key=lambda one: -one.score):
-        if all(hypot(spot.x - s.x, spot.y - s.y) > FACE.apart * min(spot.side, s.side) for s in spots):
+        if all(are_separate(spot, other) for other in spots):
             spots.append(spot)
         if len(spots) == most:
             break
@@ -195,15 +152,13 @@ def _blob(picture: Image) -> Floats:
 
 
 def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
-    """The spots where and as large as a first look says, and (n, 7) shares of no die and of the faces 1 to 6.
+    """The spots where and as large as two looks say, and (n, 7) shares of no die and of the faces 1 to 6.
 
-    image: BGR uint8. Only a spot that may show a face gets closer looks.
+    image: BGR uint8. How large a die is nobody may know: the first look comes nearer to it, the second one there. Only
+    a spot that may show a face then gets closer looks.
     """
-    moved, shares = classify_first(image, spots)
-    fitted = list(spots)
+    fitted, shares = classify_first(image, spots)
     again = [n for n, share in enumerate(shares) if share[1:].max() > FACE.worth_more]
-    for n in again:
-        fitted[n] = moved[n]
     if again:
         closer = log_softmax(_shares_of(image, [fitted[n] for n in again], FACE.looks)[:, :, :7])
         # logarithms are averaged: these are looks at one thing, not independent ones
@@ -269,17 +224,9 @@ def cut_out(image: Image, spot: DieSpot, look: tuple[float, float, float], turn:
 
 def _scaled(image: Image, size: tuple[int, int]) -> Image:
     """Halved while that leaves it large enough, then sampled: exact averages would cost six times as much."""
-    return _sampled(_halved(image, size), size)
-
-
-def _halved(image: Image, size: tuple[int, int]) -> Image:
     while image.shape[1] >= 2 * size[0] and image.shape[0] >= 2 * size[1]:
         half = image.shape[1] // 2, image.shape[0] // 2
         image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
-    return image
-
-
-def _sampled(image: Image, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 

@@ -23,7 +23,7 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.learn import recall_appearance
 from calibration.sheet import Image
-from vision.board_dice import Candidate, candidates, find_spots, read_dice
+from vision.board_dice import Candidate, classify_dice, find_spots, read_dice, sized, weighed
 from vision.board_model import view_of
 from vision.burnt_out import Dazzle
 from vision.cells import BOARD, Cells
@@ -145,7 +145,8 @@ class Reader:
         """All spots of a picture that may be dice, before any is chosen: for measuring."""
         picture = self.prepared(image)
         maps = self.maps(self.look(picture))
-        return candidates(self._view, picture.image, find_spots(self._view, picture, maps), maps)
+        spots = sized(self.board, picture.image, find_spots(self._view, picture, maps))
+        return weighed(self.board, classify_dice(self.board, picture.image, spots), self.board.seats)
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""

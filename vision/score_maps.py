@@ -25,13 +25,11 @@ Spot = tuple[float, float]
 @dataclass(frozen=True)
 class ScoreMapLimits:
     """When a score (0 to 1) counts, and where. Cells are those of the maps, six to a point's width.
-    Chosen on own renderings: `python -m lab.benchmarks.vision`, lab/notebook, single-numbers.
+    Chosen on own renderings: `python -m lab.benchmarks.vision`, lab/notebook, four-mirrors.
     """
 
     spot: float = 0.1
-    """From which on a spot may be the cube."""
-    die: float = 0.05
-    """The same of a die: of 354 dice on fresh own boards (seeds from 3,900,000) none scores less."""
+    """From which on a spot may be a die, or the cube."""
     checker: float = 0.3
     """Of a checker."""
     cubes: int = 8
@@ -81,9 +79,9 @@ class ScoreMaps:
         light, dark, die, cube, foreign = said.maps
         return cls(die, cube, foreign, np.stack([light, dark]), view)
 
-    def spots(self, score_map: Floats, most: int, apart: int, least: float = SCORES.spot) -> list[tuple[Spot, float]]:
+    def spots(self, score_map: Floats, most: int, apart: int) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their scores, the highest first; none beyond the picture's edge."""
-        ys, xs = np.nonzero(peaks(score_map, apart) & (score_map > least))
+        ys, xs = np.nonzero(peaks(score_map, apart) & (score_map > SCORES.spot))
         order = np.argsort(-score_map[ys, xs], kind="stable")
         refined = [middle(score_map, int(xs[i]), int(ys[i])) for i in order]
         pixels = self.view.to_pixels([((x + 0.5) * STEP - 0.5, (y + 0.5) * STEP - 0.5) for x, y in refined])
@@ -94,7 +92,7 @@ class ScoreMaps:
 
     def die_spots(self, most: int) -> list[tuple[Spot, float]]:
         """Where dice may lie."""
-        return self.spots(self.die, most, apart=1, least=SCORES.die)
+        return self.spots(self.die, most, apart=1)
 
     def cube_spots(self) -> list[tuple[Spot, float]]:
         """Where the cube may lie."""

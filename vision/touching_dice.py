@@ -11,8 +11,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from calibration.sheet import Image
-from vision.dice import DieSpot, Floats, classify_first, read_faces, sizes_match
+from vision.dice import DieSpot, are_separate, classify_first, read_faces, sizes_match
 from vision.nets import log_odds
 
 
@@ -29,19 +31,8 @@ class TouchingLimits:
     directions: int = 12
     looked_at: int = 3
     """Places that are looked at closely, likeliest first."""
-    likely: float = -3.0
-    """Log-odds for a die of a place that is looked at closely."""
     sure: float = 4.0
-    clear: float = 0.8
-    """Log-odds for a die, and share of a face, that closer looks give either."""
-    off_mark: float = 0.45
-    """Sides from the die's mark to the second die at the least."""
-    apart: float = 0.8
-    reach: float = 1.35
-    """Sides between both at the least and at the most."""
-    still_apart: float = 0.6
-    """Sides between both when they are looked at once more: on one die alone the looks would move to its middle. Of
-    those pairs 24 are 0.62 to 1.08 apart then, two places on one die 0.44 and 0.51."""
+    """Log-odds for a die that closer looks give either."""
     halfway: float = 0.42
     """Sides that a mark which shows a face itself lies from both, from which on it is one die, whose halves show faces.
     Of 28 pairs found (seeds 2310000 to 2310023, 2310100 to 2310105) such a mark lies 0.37 from one of them at the most,
@@ -56,15 +47,12 @@ def touching_pair(image: Image, die: DieSpot) -> tuple[DieSpot, DieSpot] | None:
 
     image: (h, w, 3) BGR uint8 in which the die was marked.
     """
-    places = _likely_places(image, die)
-    for second in _clear(image, places):
-        if _sides(die, second) < TOUCHING.off_mark:
-            continue
-        x, y = die.x - second.x, die.y - second.y
-        far = second.side / math.hypot(x, y)
-        for first in _clear(image, [replace(second, x=second.x + far * x, y=second.y + far * y)]):
-            again = _clear(image, (first, second)) if _touch(first, second) else []
-            if len(again) == 2 and _sides(*again) > TOUCHING.still_apart and not _is_one(image, die, (first, second)):
+    for second in _clear(image, _likely_places(image, die)):
+        across = math.atan2(die.y - second.y, die.x - second.x)
+        x, y = second.x + second.side * math.cos(across), second.y + second.side * math.sin(across)
+        for first in _clear(image, [replace(second, x=x, y=y)]):
+            again = _clear(image, (first, second)) if _are_two(first, second) else []
+            if len(again) == 2 and are_separate(*again) and not _is_one(image, die, (first, second)):
                 return first, second
     return None
 
@@ -74,14 +62,9 @@ def _is_one(image: Image, die: DieSpot, pair: tuple[DieSpot, DieSpot]) -> bool:
     return any(min(_sides(whole, half) for half in pair) > TOUCHING.halfway for whole in _clear(image, [die]))
 
 
-def _touch(one: DieSpot, other: DieSpot) -> bool:
+def _are_two(one: DieSpot, other: DieSpot) -> bool:
     """Whether they lie side by side and may be of one throw."""
-    return TOUCHING.apart < _sides(one, other) < TOUCHING.reach and sizes_match(one.side, other.side)
-
-
-def are_separate(one: DieSpot, other: DieSpot) -> bool:
-    """Whether these are as far apart as two dice must be."""
-    return _sides(one, other) > TOUCHING.apart
+    return are_separate(one, other) and sizes_match(one.side, other.side)
 
 
 def _likely_places(image: Image, die: DieSpot) -> list[DieSpot]:
@@ -89,20 +72,13 @@ def _likely_places(image: Image, die: DieSpot) -> list[DieSpot]:
     around = [math.tau * step / TOUCHING.directions for step in range(TOUCHING.directions)]
     ring = [_beside(die, angle, size) for size in TOUCHING.sizes for angle in around]
     moved, shares = classify_first(image, ring)
-    seen = [(log_odds(1 - float(share[0])), spot) for spot, share in zip(moved, shares, strict=True)]
-    likely = [(odds, spot) for odds, spot in seen if odds > TOUCHING.likely and _sides(die, spot) > TOUCHING.off_mark]
-    return [spot for _, spot in sorted(likely, key=lambda entry: -entry[0])[: TOUCHING.looked_at]]
+    return [moved[n] for n in np.argsort(shares[:, 0], kind="stable")[: TOUCHING.looked_at]]
 
 
 def _clear(image: Image, places: Sequence[DieSpot]) -> list[DieSpot]:
     """Those that show a face plainly in closer looks, where these see it."""
     fitted, shares = read_faces(image, places)
-    return [spot for spot, share in zip(fitted, shares, strict=True) if _plain(share)]
-
-
-def _plain(share: Floats) -> bool:
-    """share: (7,) of no die and of each face."""
-    return log_odds(1 - float(share[0])) > TOUCHING.sure and float(share[1:].max()) > TOUCHING.clear
+    return [spot for spot, share in zip(fitted, shares, strict=True) if log_odds(1 - float(share[0])) > TOUCHING.sure]
 
 
 def _beside(die: DieSpot, angle: float, size: float) -> DieSpot:

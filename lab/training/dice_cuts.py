@@ -119,7 +119,7 @@ def mistaken(bank: Bank, rng: Generator, pictures: int) -> list[Cut]:
         picture = taken(light, by_lot(rng, float(light.mean())), rng)
         bare = taken(resized(board.bare.astype(np.float32), size), by_lot(rng, float(board.bare.mean())), rng)
         scale = FINDER_SCALE / (board.point * size) * float(rng.choice([1.0, 1.0, rng.uniform(0.5, 2.0)]))
-        for spot in find_spots(picture, bare if known else None, scale, 0.1, 14):
+        for spot in find_spots(picture, bare if known else None, scale, 14, 0.1):
             view = upright(bank.sprites[int(rng.integers(len(bank.sprites)))].axes)
             cuts.append(_cut(picture, replace(spot, view=view), 0, rng))
     return cuts
@@ -135,7 +135,7 @@ def aimed(bank: Bank, rng: Generator, pictures: int) -> list[Cut]:
         light = turned_colours(resized(field.light, size), rng)
         picture = taken(light, by_lot(rng, float(light.mean())), rng)
         wanted = float(np.exp(rng.uniform(np.log(4.0), np.log(18.0))))
-        for spot in find_spots(picture, None, wanted / (size * usual), 0.1, 150):
+        for spot in find_spots(picture, None, wanted / (size * usual), 150, 0.1):
             rim = 1.1 * spot.side
             if not (rim < spot.x < picture.shape[1] - rim and rim < spot.y < picture.shape[0] - rim):
                 continue
@@ -158,7 +158,7 @@ def aimed_on_boards(bank: Bank, rng: Generator, pictures: int) -> list[Cut]:
         empty = taken(bare, by, rng) if rng.random() < 0.6 else None
         left, top, right, bottom = (v * size for v in shown.box)
         scale = FINDER_SCALE / (shown.point * size) * float(np.exp(rng.uniform(-0.3, 0.3)))
-        for spot in find_spots(picture, empty, scale, 0.05, 30):
+        for spot in find_spots(picture, empty, scale, 30, 0.05):
             if left < spot.x < right and top < spot.y < bottom:
                 at = ((spot.x + 0.5) / size - 0.5, (spot.y + 0.5) / size - 0.5)
                 dice = _in_picture(np.column_stack((shown.dice, np.zeros(len(shown.dice)))), size)

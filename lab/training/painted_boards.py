@@ -161,7 +161,7 @@ def cuts_on(board: PaintedBoard, rng: Generator) -> list[Cut]:
     picture = taken(board.light, by_lot(rng, float(board.light.mean())), rng)
     book = FoundBook.of(board.corners, SIZE)
     scale = book.finder_scale * float(np.exp(rng.uniform(-0.3, 0.3)))
-    spots = find_spots(picture, None, scale, LEAST_SCORE, MOST_SPOTS)
+    spots = find_spots(picture, None, scale, MOST_SPOTS, LEAST_SCORE)
     spots += [DieSpot(x, y, side, 1.0) for x, y, side, _ in board.dice]
     dice = np.array([(*die, 0) for die in board.dice], np.float32).reshape(-1, 5)
     cuts = (cut_at(picture, replace(spot, view=view_at(book, (spot.x, spot.y))), dice, rng) for spot in spots)

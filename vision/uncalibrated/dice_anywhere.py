@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.board_dice import DICE
-from vision.dice import USUAL_SIDE, DieSpot, find_spots, read_faces
+from vision.dice import FACE, USUAL_SIDE, DieSpot, find_spots, read_faces
 from vision.sources.pictures import Image
 
 Floats = npt.NDArray[np.float32]
@@ -22,15 +21,14 @@ Floats = npt.NDArray[np.float32]
 @dataclass(frozen=True)
 class AnywhereLimits:
     """Which spots of a picture are dice. No measurement is kept from when they were chosen; what comes of them:
-    tests/vision/test_dice_anywhere.py. How near two dice may lie is `DICE.apart`, as on a board."""
+    tests/vision/test_dice_anywhere.py. How near two dice may lie is `FACE.apart`, as on a board."""
 
     smallest: float = 0.03
     largest: float = 0.2
     step: float = 1.7
     """Sides of dice looked for, as shares of the picture's longer side, and from one scale to the next."""
-    spot: float = 0.15
     most: int = 60
-    """The finder's score from which on a spot is looked at, and how many of each scale at the most."""
+    """Spots of each scale that are looked at."""
     clear_score: float = 0.5
     """The finder's score from which on it takes nothing from what the face says."""
     sure: float = 0.6
@@ -61,7 +59,7 @@ def find_dice(image: Image) -> list[AnyDie]:
     spots: list[DieSpot] = []
     side = first * ANYWHERE.step**0.5
     while side < last * ANYWHERE.step**0.5:
-        spots += find_spots(image, None, USUAL_SIDE / side, ANYWHERE.spot, ANYWHERE.most)
+        spots += find_spots(image, None, USUAL_SIDE / side, ANYWHERE.most)
         side *= ANYWHERE.step
     return _apart([_as_die(spot, share) for spot, share in zip(*read_faces(image, spots), strict=True)])
 
@@ -87,4 +85,4 @@ def _apart(dice: Sequence[AnyDie]) -> list[AnyDie]:
 
 def _beside(die: AnyDie, other: AnyDie) -> bool:
     away = np.hypot(die.center[0] - other.center[0], die.center[1] - other.center[1])
-    return bool(away > DICE.apart * (die.side + other.side) / 2)
+    return bool(away > FACE.apart * (die.side + other.side) / 2)

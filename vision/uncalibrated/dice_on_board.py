@@ -7,7 +7,7 @@ there, but seldom two of them plainly, and they come in many copies: a pair has 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,9 +16,9 @@ from arbiter.referee.evidence import DieSeen
 from calibration.corners import LeafCorners
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.sheet import Image
-from vision.board_dice import DICE, Candidate, candidates_on, paired, with_marks
+from vision.board_dice import DICE, Candidate, candidates_on, marked_spots, paired
 from vision.crops import CUBE_MIDDLE, nearest_leaf
-from vision.dice import FINDER_SCALE, find_spots
+from vision.dice import FINDER_SCALE, DieSpot, find_spots
 from vision.score_maps import Spot
 
 
@@ -67,10 +67,22 @@ class FoundBook:
 
 def dice_of(book: FoundBook, image: Image, marks: Sequence[tuple[Spot, float]]) -> list[DieSeen]:
     """The dice on the leaves. image: BGR uint8; marks: where the sheet shows dice, in its pixels, with their scores."""
-    spots = find_spots(image, None, book.finder_scale, DICE.spot, DICE.most)
-    found = candidates_on(book, image, with_marks(book, spots, marks))
+    spots = find_spots(image, None, book.finder_scale, DICE.most)
+    found = candidates_on(book, image, _with_marks(spots, marked_spots(book, marks)))
     thrown = paired(found)
     return [candidate.die for candidate in thrown] if _is_throw(thrown, found) else []
+
+
+def _with_marks(spots: Sequence[DieSpot], marks: Sequence[DieSpot]) -> list[DieSpot]:
+    """The finder's spots and the sheet's marks as one list: a die that both see is there once."""
+    found = list(spots)
+    for mark in marks:
+        near = [n for n, spot in enumerate(found) if np.hypot(spot.x - mark.x, spot.y - mark.y) < mark.side / 2]
+        if near:
+            found[near[0]] = replace(found[near[0]], score=max(mark.score, found[near[0]].score))
+        else:
+            found.append(mark)
+    return found
 
 
 def _is_throw(thrown: Sequence[Candidate], found: Sequence[Candidate]) -> bool:

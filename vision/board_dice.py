@@ -43,7 +43,7 @@ class DiceLimits:
     sure: float = 1.0
     likely: float = -1.2
     """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its pair: of 1,972
-    dice on those boards, handfuls among them, 1,783 and 1,817 have so much, and 10 and 30 spots that are none."""
+    dice on those boards, handfuls among them, 1,784 and 1,819 have so much, and 5 and 33 spots that are none."""
     third_sure: float = 4.5
     """Log-odds above which there is a die beside two likelier ones."""
     same_spot: float = 8.0

@@ -56,7 +56,7 @@ class FaceLimits:
     )  # fmt: skip
     """Right and down by shares of the side, and size, of each closer look at a die."""
     worth_more: float = 0.08
-    """Share of any face in the second look from which on a spot is looked at more closely."""
+    """Share of any face in the first look from which on a spot is looked at more closely."""
     most_moved: float = 1.5
     """Sides by which a look may move a spot, and natural logarithm by which it, or the finder, may have a die larger or
     smaller than it was thought to be."""
@@ -93,8 +93,13 @@ def find_spots(image: Image, bare: Image | None, scale: float, most: int, least:
     size = finder_size(image, scale)
     now = _scaled(image, size)
     empty = _scaled(bare, size) if bare is not None else np.asarray(cv2.medianBlur(now, FACE.ground), np.uint8)
-    spots = spots_in(_blob(now), _blob(empty), least, most)
+    maps = run("die_finder", np.concatenate((_blob(now), _blob(empty)))[None])[0]
     across, down = image.shape[1] / size[0], image.shape[0] / size[1]
+    spots: list[DieSpot] = []
+    for spot in sorted(_marked(maps, least), key=lambda one: -one.score):
+        # of those that lie nearer than two dice can the likeliest alone
+        if len(spots) < most and all(are_separate(spot, other) for other in spots):
+            spots.append(spot)
     return [_in_picture(spot, across, down) for spot in spots]
 
 
@@ -113,12 +118,7 @@ def finder_size(image: Image, scale: float) -> tuple[int, int]:
     return max(8, 4 * round(image.shape[1] * scale / 4)), max(8, 4 * round(image.shape[0] * scale / 4))
 
 
-def spots_in(now: Floats, bare: Floats, least: float, most: int) -> list[DieSpot]:
-    """Spots of two finder's inputs, (3, h, w) each, in their pixels, likeliest first."""
-    return likeliest(marked(run("die_finder", np.concatenate((now, bare))[None])[0], least), most)
-
-
-def marked(maps: Floats, least: float) -> list[DieSpot]:
+def _marked(maps: Floats, least: float) -> list[DieSpot]:
     """What the finder marks, in its pixels. maps: (2, h, w), log-odds of a die and the logarithm of its size."""
     score_map = sigmoid(maps[0])
     found = []
@@ -127,17 +127,6 @@ def marked(maps: Floats, least: float) -> list[DieSpot]:
         side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.most_moved, FACE.most_moved)))
         found.append(DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(score_map[y, x])))
     return found
-
-
-def likeliest(found: Sequence[DieSpot], most: int) -> list[DieSpot]:
-    """The likeliest first, of those that lie nearer than two dice can the likeliest alone."""
-    spots: list[DieSpot] = []
-    for spot in sorted(found, key=lambda one: -one.score):
-        if all(are_separate(spot, other) for other in spots):
-            spots.append(spot)
-        if len(spots) == most:
-            break
-    return spots
 
 
 def _in_picture(spot: DieSpot, across: float, down: float) -> DieSpot:
@@ -152,10 +141,9 @@ def _blob(picture: Image) -> Floats:
 
 
 def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
-    """The spots where and as large as two looks say, and (n, 7) shares of no die and of the faces 1 to 6.
+    """The spots where and as large as a first look says, and (n, 7) shares of no die and of the faces 1 to 6.
 
-    image: BGR uint8. How large a die is nobody may know: the first look comes nearer to it, the second one there. Only
-    a spot that may show a face then gets closer looks.
+    image: BGR uint8. Only a spot that may show a face gets closer looks.
     """
     fitted, shares = classify_first(image, spots)
     again = [n for n, share in enumerate(shares) if share[1:].max() > FACE.worth_more]

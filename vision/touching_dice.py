@@ -1,4 +1,4 @@
-"""Two small dice that touch, of which the finder's network marks only one, or their middle: the other is looked for.
+"""Two small dice that touch, of which only one, or their middle, is marked: the other is looked for.
 
 Where a single die lies on the board, the second may lie against it on any side. The reader's network is asked all round
 the die; where it sees another face, the first die is looked at again from the far side of it, for its own mark may lie

@@ -182,15 +182,20 @@ def classify_dice(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> lis
 
 
 def sized(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieSpot]:
-    """Spots as near to a die's middle and size as a first look says: nobody knew how large it is."""
+    """Spots where and as large as a first look says: a mark does not tell how large a die is.
+
+    image: (h, w, 3) BGR uint8; spots: its pixels.
+    """
     return classify_first(image, [replace(spot, view=view_at(ground, (spot.x, spot.y))) for spot in spots])[0]
 
 
 def weighed(
     ground: Ground, scores: Sequence[DieScores], seats: Seats | None, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
-    """Those that may be dice, each weighed by itself. seats: None where nobody knows whose dice they are; lay: where
-    dice lay in the last look, in pixels."""
+    """Those that may be dice, each weighed by itself.
+
+    seats: None where nobody knows whose dice they are; lay: where dice lay in the last look, pixels of the picture.
+    """
     found: list[Candidate] = []
     for score in scores:
         spot, odds = score.spot, _odds(score)

@@ -53,7 +53,7 @@ def test_small_dice_are_read_on_a_board(share: float) -> None:
 
 
 def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page full of print: all other places looked at are on it, marked more plainly than the second die."""
+    """A page full of print: it is marked in eighteen places, plainer than the second die."""
     (scene,) = scenes(range(47_001, 47_002), "ordinary")
     reader, rng = Reader(calibrated(scene)), np.random.default_rng(scene.seed)
     ((position, roller),) = several(rng, 1)
